@@ -22,7 +22,7 @@ tells() { show; grep -qF -e "$1" "$job.out"; }
 is_clean() { ! find "$MITOSIS_PAGES" "$TMPDIR" -mindepth 1 | grep .; }
 line_of() { grep -n -m 1 -F -e "$1" "$2" | cut -d : -f 1; }
 
-suggest heat -n 2 "$plain/heat" 20 10 12
+suggest heat -n 2 "$plain/heat" 20 14 12
 check 'heat: there is a proposal' ends 0
 check 'which says that it is one' tells 'This is a proposal'
 check 'the number of the step' tells \
@@ -33,7 +33,7 @@ check 'where it is allocated' tells 'plate.cells, allocated in allocate (heat.c:
 check 'the line of the loop' tells \
     "before the loop in line $(line_of 'for (step = 0; step' "$plain/heat.c"):"
 check 'what is declared in the loop is none of it' sh -c '! grep change heat.out'
-check 'the command to run next' tells "mitosis prove -n 2 $plain/heat 20 10 12"
+check 'the command to run next' tells "mitosis prove -n 2 $plain/heat 20 14 12"
 
 # What it proposes for heat, put into it, makes it malleable.
 built() {
@@ -216,6 +216,8 @@ check 'with the number of ranks that it names it is a box' tells \
     '.extent = { nx, ny }, .halo = 1'
 check 'of heat nothing of the kind is said' \
     sh -c '! grep "if it is a box" heat.out'
+suggest heat_half --sizes 4 -n 2 "$plain/heat" 20 10 12
+check 'where it is twice as long as wide, it is' tells 'if it is a box'
 apart() {
     sed -i 's/^static int nx, ny;/static int nx;\nstatic int ny;/' sides.c
     sides
@@ -223,6 +225,25 @@ apart() {
 check 'it is compiled with a declaration each' apart
 suggest sides_apart -n 2 ./sides 30
 check 'where two numbers may be meant that is said' tells 'has the value of'
+
+# Of 2 x 2 blocks and 4 x 2 ones, too; and here all rows of four ranks are as
+# many as the whole is long, as if it were divided into rows.
+twice() {
+    sed -i -e 's/^static int steps;/static int steps, wide = 60, tall = 120;/' \
+        -e 's/60 \/ dims/wide \/ dims/' -e 's/44 \/ dims/tall \/ dims/' sides.c
+    sides
+}
+check 'one is compiled whose whole is twice as long as it is wide' twice
+suggest sides_twice -n 4 ./sides 30
+check 'with four ranks it is said as well that it may be a box' tells \
+    'if it is a box, whose other sides change with other ones, it is registered as a grid: try --sizes 16'
+suggest sides_json --json -n 4 ./sides 30
+has_remark() {
+    show
+    jq -e 'any(.loops[0].register[]; .variable == "block"
+        and (.remark | contains("if it is a box")))' sides_json.out
+}
+check 'and so it is in JSON' has_remark
 
 # An element for each rank is no row: a change would write the number of ranks.
 cat >gathered.c <<'PROGRAM'

@@ -300,18 +300,39 @@ static void make_box(struct suggest_line *line,
     line->remark = grid_remark;
 }
 
-/* Whether the rows of all ranks are as many as a number of the program's. */
-static bool is_whole(const struct suggest_work *w, const int64_t *rows)
+/* Whether a number of the program's is that in all ranks. */
+static bool has_number(const struct suggest_work *w, int64_t value)
 {
-    int64_t sum = 0;
-
-    for (size_t i = 0; i < w->m->first; i++)
-        sum += rows[i];
     for (size_t i = 0; i < w->numbers; i++)
-        if (w->number[i].value[0] == sum
+        if (w->number[i].value[0] == value
             && !row_match_varies(w->number[i].value, w->m->views))
             return true;
     return false;
+}
+
+/* Whether the rows of all ranks are the whole of a grid that is divided into
+ * rows: they are as many as a number of the program's.  So may they be in a
+ * grid of 2 x 2 blocks that is twice as long as it is wide: two ranks beside
+ * each other have the same rows, and only parts of their length; then the
+ * program has the numbers of that, too.
+ */
+static bool is_whole(const struct suggest_work *w,
+                     const struct row_match *match)
+{
+    const int64_t *rows = w->number[match->number[0]].value;
+    int64_t sum = 0, ranks = w->m->ranks[w->m->views - 1];
+
+    for (size_t i = 0; i < w->m->first; i++)
+        sum += rows[i];
+    if (!has_number(w, sum))
+        return false;
+    for (int64_t beside = 2; beside <= ranks; beside++)
+        if (ranks % beside == 0 && sum % beside == 0
+            && has_number(w, sum / beside)
+            && (has_number(w, beside * match->row)
+                || has_number(w, beside * (match->row - 2 * match->halo))))
+            return false;
+    return true;
 }
 
 /* A box, of which another number of ranks has changed one side only, looks
@@ -324,7 +345,7 @@ static const char *may_be_box(struct suggest_work *w,
     size_t ranks = w->m->first, others = w->m->views - ranks;
 
     if (match->row <= PLAIN || others == 0 || others >= 4 * ranks
-        || is_whole(w, w->number[match->number[0]].value))
+        || is_whole(w, match))
         return NULL;
     return arena_print(w->a,
                        "only %s goes with these numbers of ranks; if it is a "
