@@ -126,6 +126,7 @@ command_libcommand_a_SOURCES = \
 	%D%/suggest/suggest_code.h \
 	%D%/suggest/suggest_marks.c \
 	%D%/suggest/suggest_marks.h \
+	%D%/suggest/suggest_rank_loop.c \
 	%D%/suggest/suggest_source_lines.c \
 	%D%/suggest/suggest_proposal.c \
 	%D%/suggest/suggest_proposal.h \

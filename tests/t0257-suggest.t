@@ -148,6 +148,56 @@ check 'with three ranks it is the same one' tells "$main_loop"
 suggest others_in -n 2 ./others
 check 'and where all calls are in loops over ranks' tells "$main_loop"
 
+# Nor is it where it has all calls: the loop around it goes through it once in
+# each iteration, for all ranks or all others.
+cat >rounds.c <<'PROGRAM'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char *argv[])
+{
+    int rank, size, rows = 120, all = argc > 1;
+    double *cells, time = 0;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    cells = calloc(rows /= size, sizeof(*cells));
+    for (int step = 0; step < 30; step++) { /* the main one */
+        double sum = 0;
+
+        for (int i = 0; i < rows; i++)
+            sum += cells[i] += time;
+        for (int other = 0; other < size; other++) {
+            double its = sum;
+
+            if (all)
+                MPI_Bcast(&its, 1, MPI_DOUBLE, other, MPI_COMM_WORLD);
+            else if (other != rank)
+                MPI_Sendrecv(&sum, 1, MPI_DOUBLE, other, 0, &its, 1,
+                             MPI_DOUBLE, other, 0, MPI_COMM_WORLD,
+                             MPI_STATUS_IGNORE);
+            time += its + 1;
+        }
+    }
+    return MPI_Finalize();
+}
+PROGRAM
+rounds() { "${MPICC:-mpicc}" -g -O0 -o rounds rounds.c; }
+check 'a program that calls in a loop over ranks alone is compiled' rounds
+main_loop="before the loop in line $(line_of 'the main one' rounds.c):"
+for ranks in 2 3; do
+    suggest "all_$ranks" -n "$ranks" ./rounds all
+    check "$ranks ranks: the loop around that over all is the main one" \
+        tells "$main_loop"
+    check "$ranks ranks: and its rows are registered" tells \
+        '+   mito_register("cells", &cells, &rows, MPI_DOUBLE, NULL);'
+    check "$ranks ranks: but not what counts the ranks" \
+        sh -c "! grep '\"other\"' all_$ranks.out"
+    suggest "others_$ranks" -n "$ranks" ./rounds
+    check "$ranks ranks: so is that around a loop over the others" \
+        tells "$main_loop"
+done
+
 # A loop is told by calls, and some come in a few of its rounds only.
 cat >seldom.c <<'PROGRAM'
 #include <mpi.h>

@@ -200,8 +200,6 @@ int source_loop_find(const char *text,
     return take_loops(r.open, r.depth, loop);
 }
 
-/* ---- Fortran ---- */
-
 static const char *line_at(const char *text, int line)
 {
     for (int i = 1; text && i < line; i++)
@@ -209,6 +207,44 @@ static const char *line_at(const char *text, int line)
             text++;
     return text;
 }
+
+/* The word "for" or "while", behind which parentheses are, in that line. */
+static const char *find_loop_word(const char *at)
+{
+    const char *before = NULL;
+
+    for (; at && *at && *at != '\n'; before = at++) {
+        size_t word = strncmp(at, "for", 3) == 0     ? 3
+                      : strncmp(at, "while", 5) == 0 ? 5
+                                                     : 0;
+
+        if (word == 0
+            || (before && (isalnum((unsigned char)*before) || *before == '_')))
+            continue;
+        at += word;
+        if (at[strspn(at, " \t\n")] == '(')
+            return at + strspn(at, " \t\n");
+        at--;
+    }
+    return NULL;
+}
+
+const char *source_loop_head(const char *text, int line, size_t *length)
+{
+    const char *begin = find_loop_word(line_at(text, line));
+    int round = 0;
+
+    for (const char *at = begin; at && *at; at++) {
+        round += (*at == '(') - (*at == ')');
+        if (round == 0) {
+            *length = (size_t)(at - begin - 1);
+            return begin + 1;
+        }
+    }
+    return NULL;
+}
+
+/* ---- Fortran ---- */
 
 /* The first word of a line, without a label or a name before. */
 static const char *statement(const char *at)
@@ -279,6 +315,19 @@ static bool is_counted(const char *at)
     at = statement(at) + 2;
     at += strspn(at, " \t,");
     return isalpha((unsigned char)*at) && !begins(at, "while");
+}
+
+const char *source_loop_head_fortran(const char *text,
+                                     int line,
+                                     size_t *length)
+{
+    const char *at = line_at(text, line);
+
+    if (!at || !begins(statement(at), "do"))
+        return NULL;
+    at = statement(at) + 2;
+    *length = strcspn(at, "!\n");
+    return at;
 }
 
 int source_loop_find_fortran(const char *text,

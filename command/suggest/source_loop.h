@@ -9,6 +9,7 @@
 #define MITOSIS_COMMAND_SUGGEST_SOURCE_LOOP_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum { SOURCE_LOOP_DEEP = 64 }; /* loops within each other that are seen */
 
@@ -31,6 +32,17 @@ int source_loop_find(const char *text,
 int source_loop_find_fortran(const char *text,
                              int line,
                              struct source_loop loop[SOURCE_LOOP_DEEP]);
+
+/* What the loop that begins in 'line' says of how it goes round: what is in
+ * the parentheses of "for" and "while".  Returns where that is in 'text', with
+ * its length, or NULL.
+ */
+const char *source_loop_head(const char *text, int line, size_t *length);
+
+/* The same in Fortran: what is behind "do". */
+const char *source_loop_head_fortran(const char *text,
+                                     int line,
+                                     size_t *length);
 
 /* The line behind which "#include <mitosis.h>" goes; 0 for the top. */
 int source_loop_includes(const char *text);

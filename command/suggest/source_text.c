@@ -36,3 +36,13 @@ int source_text_loops(const char *text,
                ? source_loop_find_fortran(text, line, loop)
                : source_loop_find(text, line, loop);
 }
+
+const char *source_text_head(const char *text,
+                             enum variables_language language,
+                             int line,
+                             size_t *length)
+{
+    return language == VARIABLES_FORTRAN
+               ? source_loop_head_fortran(text, line, length)
+               : source_loop_head(text, line, length);
+}

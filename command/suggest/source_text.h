@@ -19,4 +19,10 @@ int source_text_loops(const char *text,
                       int line,
                       struct source_loop loop[SOURCE_LOOP_DEEP]);
 
+/* source_loop_head() for either language. */
+const char *source_text_head(const char *text,
+                             enum variables_language language,
+                             int line,
+                             size_t *length);
+
 #endif /* !MITOSIS_COMMAND_SUGGEST_SOURCE_TEXT_H */

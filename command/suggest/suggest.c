@@ -1,7 +1,9 @@
 /* suggest.c - propose what a program registers to be malleable
  *
  * It runs three times: to see where its iterations are, to watch what memory
- * two of them write, and to do so with another number of ranks.
+ * two of them write, and to do so with another number of ranks.  The last two
+ * are made again where a loop over the ranks was taken for the main one, which
+ * only the values of its numbers tell.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -37,6 +39,7 @@ struct suggest {
     struct dump *dump;
     symbols_t *symbols;
     arena_t *arena;
+    bool widened; /* the marks were, and what follows is seen anew */
     struct error why;
     struct suggest_report report;
 };
@@ -80,14 +83,15 @@ static int watch(struct suggest *s, int ranks, struct error *err)
     char folder[PATH_MAX];
     int rc;
 
-    snprintf(folder, sizeof(folder), "%.2000s/watch-%d", s->folder, count);
+    snprintf(folder, sizeof(folder), "%.2000s/%s-%d", s->folder,
+             s->widened ? "watch-around" : "watch", count);
     if (mkdir(folder, 0700) < 0 && errno != EEXIST)
         return error_set(err, "%s: %s", folder, strerror(errno));
     if (s->first == 0)
         rc =
             suggest_runs_plan(s->run, s->mark, count, folder, s->program, err);
     else
-        rc = suggest_runs_plan_again(s->dump, s->first, count, folder,
+        rc = suggest_runs_plan_again(s->dump, s->first, s->mark, count, folder,
                                      s->program, err);
     if (rc < 0 || suggest_runs_watch(&s->line, ranks, folder, err) < 0)
         return -1;
@@ -229,6 +233,56 @@ static void note_idle(struct suggest *s)
     }
 }
 
+static int watch_and_propose(struct suggest *s, struct error *err)
+{
+    if (watch(s, 0, err) < 0)
+        return -1;
+    s->first = s->dumps;
+    if (s->first == 0)
+        return not_seen(s, err);
+    note_idle(s);
+    watch_other(s);
+    return interrupt_came(err) ? -1 : propose_all(s, err);
+}
+
+static void clear_proposals(struct suggest *s)
+{
+    for (size_t i = 0; i < s->dumps; i++)
+        dump_clear(&s->dump[i]);
+    s->dumps = s->first = 0;
+    for (size_t i = 0; i < s->report.places; i++)
+        suggest_proposal_clear(&s->report.place[i]);
+    s->report.places = 0;
+    s->report.others = 0;
+    s->report.why = NULL;
+    string_list_clear(&s->report.notes);
+}
+
+/* Take the loop around, where that of a proposal goes over the ranks within
+ * it.
+ */
+static void widen_marks(struct suggest *s)
+{
+    for (size_t i = 0; i < s->report.places; i++) {
+        const struct suggest_proposal *p = &s->report.place[i];
+
+        if (!p->over_ranks || p->outer == 0)
+            continue;
+        for (size_t k = 0; k < s->first; k++) {
+            struct suggest_mark *mark = &s->mark[s->dump[k].head.rank];
+
+            if (s->dump[k].head.at != p->at)
+                continue;
+            mark->over_ranks = s->widened = true;
+            mark->left_out = p->left_out;
+            mark->rounds /=
+                suggest_mark_count(mark, s->report.ranks) / mark->marks;
+            mark->file = p->file;
+            mark->head = p->outer;
+        }
+    }
+}
+
 static int suggest(struct suggest *s, struct error *err)
 {
     s->folder = trial_folder(s->line.folder, "suggest", err);
@@ -243,14 +297,13 @@ static int suggest(struct suggest *s, struct error *err)
                          "%zu ranks are too many to watch; a smaller run "
                          "tells the same",
                          s->run->ranks);
-    if (find_marks(s, err) < 0 || watch(s, 0, err) < 0)
+    if (find_marks(s, err) < 0 || watch_and_propose(s, err) < 0)
         return -1;
-    s->first = s->dumps;
-    if (s->first == 0)
-        return not_seen(s, err);
-    note_idle(s);
-    watch_other(s);
-    return interrupt_came(err) ? -1 : propose_all(s, err);
+    widen_marks(s);
+    if (!s->widened)
+        return 0;
+    clear_proposals(s);
+    return watch_and_propose(s, err);
 }
 
 static char *next_command(const struct prove_options *l)
@@ -280,13 +333,9 @@ static void clear(struct suggest *s)
     if (s->folder && !s->line.folder)
         trial_folder_remove(s->folder);
     free(s->folder);
-    for (size_t i = 0; i < s->dumps; i++)
-        dump_clear(&s->dump[i]);
+    clear_proposals(s);
     free(s->dump);
-    for (size_t i = 0; i < s->report.places; i++)
-        suggest_proposal_clear(&s->report.place[i]);
     free(s->report.place);
-    string_list_clear(&s->report.notes);
     symbols_close(s->symbols);
     arena_destroy(s->arena);
     run_destroy(s->run);

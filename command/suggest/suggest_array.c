@@ -396,18 +396,6 @@ static void matched(struct suggest_work *w,
                            : of_this_run(w, line->remark, match->row);
 }
 
-/* A change writes into what is registered as a count how many rows there are:
- * the number of ranks would be another one then, and is no count of rows.
- */
-static bool is_number_of_ranks(const struct suggest_work *w,
-                               const int64_t *value)
-{
-    for (size_t i = 0; i < w->m->views; i++)
-        if (value[i] != w->m->ranks[i])
-            return false;
-    return true;
-}
-
 void suggest_array_add(struct suggest_work *w,
                        const struct loop_variable *item)
 {
@@ -422,9 +410,12 @@ void suggest_array_add(struct suggest_work *w,
         return;
     for (size_t i = 0; i < w->m->views; i++)
         size[i] = (int64_t)(item->seen[i].size / item->one.bytes);
+    /* A change writes into a count how many rows there are, and the number of
+     * ranks is none.
+     */
     for (size_t i = 0; i < w->numbers; i++)
         if (row_match_varies(w->number[i].value, w->m->views)
-            && !is_number_of_ranks(w, w->number[i].value)) {
+            && !suggest_rank_loop_counts_ranks(w, i)) {
             varying[count] = w->number[i];
             varying[count].fit = alike(w->of[i]->one.name, item->one.name);
             back[count++] = i;

@@ -74,6 +74,13 @@ int suggest_marks_program(const struct run *run,
     return error_set(err, "no call of MPI comes from the program itself");
 }
 
+uint64_t suggest_mark_count(const struct suggest_mark *mark, int ranks)
+{
+    int rounds = mark->over_ranks ? ranks - mark->left_out : 1;
+
+    return mark->marks * (uint64_t)(rounds > 0 ? rounds : 1);
+}
+
 /* ---- ways ---- */
 
 static void add_step(struct way *way, const char *file, int line, bool loop)
@@ -201,7 +208,7 @@ static uint64_t marks_in(const struct search *s,
 static struct suggest_mark mark_of(const struct search *s)
 {
     const struct run_iterations *it = &s->run->iterations;
-    struct suggest_mark mark = { RUN_NOWHERE, 1, 0, NULL, 0 };
+    struct suggest_mark mark = { .path = RUN_NOWHERE, .marks = 1 };
 
     if (it->found && it->path < s->run->paths
         && visit_of(s, s->rank, it->path)) {

@@ -20,7 +20,12 @@ struct suggest_mark {
     uint64_t rounds;  /* iterations, as far as is known */
     const char *file; /* the loop in the source, or NULL: it was not found */
     int head;         /* the line in which it begins */
+    bool over_ranks;  /* 'marks' are in a round of a loop in that one, which */
+    int left_out;     /* goes over the ranks, all but so many */
 };
+
+/* How often the mark comes in an iteration with so many ranks. */
+uint64_t suggest_mark_count(const struct suggest_mark *mark, int ranks);
 
 /* Find the file that has main(), whose path goes to 'program', of PATH_MAX.
  * Returns -1 with the reason in 'err' when there is none.

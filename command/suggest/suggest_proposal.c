@@ -4,9 +4,11 @@
  */
 #include "config.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "command/common/words.h"
+#include "command/suggest/source_text.h"
 #include "command/suggest/suggest_code.h"
 #include "command/suggest/suggest_proposal_internal.h"
 
@@ -241,6 +243,15 @@ static const char *name_ranks(struct suggest_work *w)
     return text;
 }
 
+static void look_at_loop(struct suggest_work *w)
+{
+    char *text = w->p->looped ? source_text_read(w->p->file) : NULL;
+
+    if (text)
+        suggest_rank_loop_find(w, text);
+    free(text);
+}
+
 int suggest_proposal_make(struct suggest_proposal *p,
                           struct loop_variables *m,
                           const struct suggest_mark *mark,
@@ -258,6 +269,7 @@ int suggest_proposal_make(struct suggest_proposal *p,
         return -1;
     p->ranks = name_ranks(&w);
     suggest_array_numbers(&w);
+    look_at_loop(&w);
     for (size_t i = 0; i < m->count; i++)
         if (m->item[i].one.kind == VARIABLES_NUMBER)
             look_at(&w, i);

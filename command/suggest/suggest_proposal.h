@@ -28,6 +28,9 @@ struct suggest_proposal {
     int line;             /* from which MPI is called in each iteration */
     bool looped;          /* the loop was found in the file: */
     struct source_loop loop;
+    uint64_t at;                 /* where it stands, in the program's file */
+    bool over_ranks;             /* the loop goes over the ranks, all but */
+    int left_out;                /* so many of them: 1 for itself, or none */
     int outer;                   /* the line of the loop around that, or 0 */
     int include;                 /* behind this line */
     const char *ranks;           /* that came here */

@@ -34,6 +34,16 @@ const char *suggest_source_lines_allocated(struct suggest_work *w,
 /* Gather the numbers by which the size of an array may go. */
 void suggest_array_numbers(struct suggest_work *w);
 
+/* Find out whether the proposal's loop goes over the ranks, whose head begins
+ * in the file's 'text', and note it in the proposal.  The numbers are
+ * gathered.
+ */
+void suggest_rank_loop_find(struct suggest_work *w, const char *text);
+
+/* Whether the number is how many ranks there are, in all views. */
+bool suggest_rank_loop_counts_ranks(const struct suggest_work *w,
+                                    size_t number);
+
 /* Add a line for an array. */
 void suggest_array_add(struct suggest_work *w,
                        const struct loop_variable *item);

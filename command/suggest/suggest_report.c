@@ -70,8 +70,9 @@ static void print_place(const struct suggest_proposal *p, FILE *out)
                 file, p->line, p->file);
     if (p->outer > 0)
         fprintf(out,
-                "That loop is in another one, in line %d: where the program "
-                "is to be changed\nthere, the lines go there, too.\n",
+                "That loop is in another one, in line %d. If that one goes "
+                "round more than once,\nput all of this there: what is "
+                "registered before it, and the sync first in its body.\n",
                 p->outer);
     fprintf(out, "\n");
     fprintf(out, "%s, behind line %d:\n    +   %s\n", file, p->include,

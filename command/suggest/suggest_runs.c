@@ -210,6 +210,7 @@ struct run *suggest_runs_profile(const struct prove_options *l,
 static int write_rank(FILE *out,
                       const struct run *run,
                       int rank,
+                      int ranks,
                       const struct suggest_mark *mark,
                       const char *program)
 {
@@ -223,7 +224,8 @@ static int write_rank(FILE *out,
         if (!suggest_marks_in_program(run, path->frames[i], program))
             continue;
         if (count++ == 0)
-            fprintf(out, "rank %d %" PRIu64, rank, mark->marks);
+            fprintf(out, "rank %d %" PRIu64, rank,
+                    suggest_mark_count(mark, ranks));
         fprintf(out, " %" PRIx64, path->frames[i].offset);
     }
     if (count > 0)
@@ -247,7 +249,7 @@ int suggest_runs_plan(const struct run *run,
         return error_set(err, "%s: %s", path, strerror(errno));
     fprintf(out, "program %s\n", program);
     for (int i = 0; i < ranks; i++)
-        told += write_rank(out, run, i, &mark[i], program);
+        told += write_rank(out, run, i, ranks, &mark[i], program);
     if (fclose(out) != 0)
         return error_set(err, "%s: %s", path, strerror(errno));
     if (told == 0)
@@ -261,6 +263,7 @@ int suggest_runs_plan(const struct run *run,
 
 int suggest_runs_plan_again(const struct dump *dump,
                             size_t count,
+                            const struct suggest_mark *mark,
                             int ranks,
                             const char *folder,
                             const char *program,
@@ -276,8 +279,10 @@ int suggest_runs_plan_again(const struct dump *dump,
     for (int i = 0; i < ranks; i++) {
         const struct dump_head *head =
             &dump[(size_t)i < count ? (size_t)i : count - 1].head;
+        const struct suggest_mark *its = &mark[head->rank];
 
-        fprintf(out, "rank %d %" PRIu64 " %" PRIx64 "\n", i, head->step,
+        fprintf(out, "rank %d %" PRIu64 " %" PRIx64 "\n", i,
+                its->over_ranks ? suggest_mark_count(its, ranks) : head->step,
                 head->at);
     }
     return fclose(out) == 0 ? 0

@@ -30,10 +30,12 @@ int suggest_runs_plan(const struct run *run,
                       struct error *err);
 
 /* The same for another run, from where the ranks of the first one, the 'count'
- * in 'dump', were found to have their loops.
+ * in 'dump', were found to have their loops; 'mark' has one for each of that
+ * run.
  */
 int suggest_runs_plan_again(const struct dump *dump,
                             size_t count,
+                            const struct suggest_mark *mark,
                             int ranks,
                             const char *folder,
                             const char *program,

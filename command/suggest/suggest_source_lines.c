@@ -55,6 +55,7 @@ int suggest_source_lines_find(struct suggest_work *w, struct error *err)
     struct symbols_place place;
     struct suggest_proposal *p = w->p;
 
+    p->at = at;
     if (symbols_find(w->s, at - 1, w->a, &place) < 0)
         return error_set(err, "%s", strerror(ENOMEM));
     if (place.count == 0 || !place.frame[0].file || !*place.frame[0].file)

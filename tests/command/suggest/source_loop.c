@@ -4,6 +4,8 @@
  */
 #include "config.h"
 
+#include <string.h>
+
 #include "command/suggest/source_loop.h"
 #include "tests/tap.h"
 
@@ -67,6 +69,42 @@ static const struct {
     { "Fortran: a procedure begins anew", true, 14, 0, 0, 0, false },
 };
 
+static void test_heads(void)
+{
+    static const struct {
+        const char *what, *text;
+        bool fortran;
+        int line;
+        const char *head; /* or NULL */
+    } heads[] = {
+        { "for, with parentheses in it", "for (p = 0; p < f(n); p++)\n", false,
+          1, "p = 0; p < f(n); p++" },
+        { "while, in two lines", "x();\n  while (a\n  && b) {\n", false, 2,
+          "a\n  && b" },
+        { "behind another word", "for_all(x); while(y) z();\n", false, 1,
+          "y" },
+        { "do has none", "do {\n} while (x);\n", false, 1, NULL },
+        { "none is without an end", "for (x\n", false, 1, NULL },
+        { "do in Fortran", "ranks: do p = 0, n - 1 ! all\nend do\n", true, 1,
+          " p = 0, n - 1 " },
+        { "an assignment has none", "x = 1\n", true, 1, NULL },
+    };
+
+    for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++) {
+        size_t length = 0;
+        const char *head =
+            heads[i].fortran
+                ? source_loop_head_fortran(heads[i].text, heads[i].line,
+                                           &length)
+                : source_loop_head(heads[i].text, heads[i].line, &length);
+
+        ok(heads[i].head ? head && length == strlen(heads[i].head)
+                               && strncmp(head, heads[i].head, length) == 0
+                         : !head,
+           "the head of a loop: %s", heads[i].what);
+    }
+}
+
 int main(void)
 {
     struct source_loop l[SOURCE_LOOP_DEEP];
@@ -99,5 +137,6 @@ int main(void)
                == 1
            && !l[0].counted,
        "do while does not");
+    test_heads();
     return tap_done();
 }
