@@ -75,6 +75,98 @@ check 'what is not written is told' tells 'box.load (double)'
 suggest wave --sizes 1 -n 2 "$plain/wave" 20 10 12
 check 'wave: vectors, whose row and halo follow from their sizes' tells \
     'mito::add("now", m.now_, mito::layout().row(m.columns_ + 2).halo(1));'
+# What C++ keeps its data in.
+cat >members.cc <<'PROGRAM'
+#include <cstdio>
+#include <memory>
+#include <mpi.h>
+#include <vector>
+struct particle {
+    double x, v;
+};
+class app
+{
+  public:
+    explicit app(int size)
+        : particles_(1200 / size, particle{ 1, 0.5 }),
+          table_(new double[64]()), lists_(8, std::vector<double>(10))
+    {
+    }
+    void run(int steps)
+    {
+        int step = 0;
+
+        while (step < steps) { // the main one
+            double sum = 0;
+
+            for (particle &p : particles_)
+                sum += p.x += p.v;
+            for (std::vector<double> &list : lists_)
+                list[0] += step;
+            MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM,
+                          MPI_COMM_WORLD);
+            table_[++step] += sum;
+        }
+    }
+    double sum() const
+    {
+        double sum = 0;
+
+        for (int i = 0; i < 64; i++)
+            sum += table_[i];
+        return sum;
+    }
+
+  private:
+    std::vector<particle> particles_;
+    std::unique_ptr<double[]> table_;
+    std::vector<std::vector<double>> lists_;
+};
+int main(int argc, char *argv[])
+{
+    int rank, size;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    app a(size);
+    a.run(30);
+    if (rank == 0)
+        std::printf("%.17g\n", a.sum());
+    return MPI_Finalize();
+}
+PROGRAM
+cxx() {
+    # shellcheck disable=SC2046 # words are wanted
+    "${CXX:-g++}" -g -O0 -I"$top_srcdir/include" -o "$1" "$1.cc" \
+        $("${MPICC:-mpicc}" -show | cut -d ' ' -f 2-)
+}
+check 'C++: a program is compiled' cxx members
+suggest members -n 2 ./members
+check 'C++: a vector that is divided says itself how many rows it has' tells \
+    '+   mito::add("particles", this->particles_);'
+check 'C++: what a smart pointer leads to is registered by its own name' tells \
+    'mito::add("table", mito::view(this->table_.get(), 1, 64), mito::layout().spread(MITO_REPLICATED));'
+check 'C++: what vectors in a vector hold is not seen, which is told' tells \
+    'this->lists_ (vector<double'
+check 'C++: so it is not said not to be written' \
+    sh -c '! grep "^Not written.*lists_" members.out'
+changed() {
+    loop=$(line_of 'the main one' members.cc)
+    { echo '#include <mitosis.hpp>'
+      sed -n "1,$((loop - 1))p" members.cc
+      sed -n 's/^    +   \(mito::add.*\)/\1/p' members.out
+      sed -n "${loop}p" members.cc
+      echo 'mito::sync();'
+      sed -n "$((loop + 1)),\$p" members.cc; } >made.cc
+    cxx made
+}
+check 'C++: its lines compile as they are' changed
+proved_members() {
+    "$top_builddir/mitosis" prove --trials 2 --seed 1 -n 2 ./made
+}
+check 'C++: and mitosis prove has nothing against them' proved_members
+
 if test -x "$plain/heat_f"; then
     suggest heat_f --sizes 1 -n 2 "$plain/heat_f" 20 10 12
     check 'Fortran: an allocatable array' tells \

@@ -143,7 +143,7 @@ static const char *of_this_run(struct suggest_work *w,
 }
 
 /* The row is as many elements as there are.  Fortran knows how many, and so
- * does who declares an array.
+ * do a vector and who declares an array.
  */
 static void whole_row(struct suggest_work *w,
                       const struct loop_variable *item,
@@ -152,9 +152,11 @@ static void whole_row(struct suggest_work *w,
 {
     uint64_t row = item->seen[0].size / item->one.bytes;
 
+    array->same = true;
     array->row = arena_print(w->a, "%llu", (unsigned long long)row);
     if (w->p->language != VARIABLES_FORTRAN
-        && item->one.kind != VARIABLES_ARRAY)
+        && item->one.kind != VARIABLES_ARRAY
+        && item->one.kind != VARIABLES_VECTOR)
         line->remark = of_this_run(w, line->remark, (int64_t)row);
 }
 
@@ -237,7 +239,32 @@ static void unknown(struct suggest_work *w,
                                sizes(w, item));
 }
 
-/* One that says itself how many rows it has. */
+/* All ranks together have as many elements in both runs. */
+static bool is_divided(const struct suggest_work *w, const int64_t *size)
+{
+    int64_t sum[2] = { 0, 0 };
+
+    for (size_t i = 0; i < w->m->views; i++)
+        sum[i >= w->m->first] += size[i];
+    return w->m->first < w->m->views && sum[0] == sum[1];
+}
+
+/* A vector that is divided says itself how many rows it has. */
+static bool by_itself(struct suggest_work *w,
+                      const struct loop_variable *item,
+                      struct suggest_line *line,
+                      const int64_t *size)
+{
+    if (item->one.kind != VARIABLES_VECTOR || !is_divided(w, size))
+        return false;
+    line->layout = "rows";
+    line->remark = arena_print(
+        w->a, "the ranks have %s elements, all together as many in both runs",
+        sizes(w, item));
+    return true;
+}
+
+/* One whose halo says how many rows it has. */
 static bool by_sum(struct suggest_work *w,
                    const struct loop_variable *item,
                    struct suggest_line *line,
@@ -258,8 +285,9 @@ static bool by_sum(struct suggest_work *w,
     }
     if (best == 0)
         return false;
-    array->row =
-        row.text ? row.text : arena_print(w->a, "%lld", (long long)best);
+    if (row.text || best > 1)
+        array->row =
+            row.text ? row.text : arena_print(w->a, "%lld", (long long)best);
     array->count = item->one.kind == VARIABLES_VECTOR ? NULL : "COUNT";
     line->layout = array->count ? "unknown" : "rows";
     line->remark = arena_print(
@@ -268,8 +296,9 @@ static bool by_sum(struct suggest_work *w,
         array->count ? " if they are rows; COUNT, the number of them, was not "
                        "found; scratch memory needs no registration"
                      : "");
-    line->remark = row.text ? of_several(w, line->remark, row)
-                            : of_this_run(w, line->remark, best);
+    if (array->row)
+        line->remark = row.text ? of_several(w, line->remark, row)
+                                : of_this_run(w, line->remark, best);
     return true;
 }
 
@@ -427,7 +456,8 @@ void suggest_array_add(struct suggest_work *w,
     if (match.dimensions > 0)
         matched(w, item, line, &array, &match);
     else if (!item->everywhere || !row_match_varies(size, w->m->views)
-             || !by_sum(w, item, line, &array, size))
+             || (!by_itself(w, item, line, size)
+                 && !by_sum(w, item, line, &array, size)))
         unknown(w, item, line, &array, !row_match_varies(size, w->m->views));
     line->allocated = suggest_source_lines_allocated(w, item);
     line->code = suggest_code_array(w->p->language, &item->one, &array, w->a);

@@ -157,6 +157,8 @@ static const char *layout_cplusplus(const struct suggest_code_array *array,
 {
     const char *text = "";
 
+    if (array->same)
+        return ", mito::layout().spread(MITO_REPLICATED)";
     if (array->row)
         text = arena_print(a, "%s.row(%s)", text, array->row);
     for (int i = 0; i < array->dimensions; i++)
@@ -179,8 +181,13 @@ static const char *array_cplusplus(const struct variables_one *v,
                            layout);
     if (v->kind == VARIABLES_ARRAY && !array->count)
         return arena_print(a, "mito::add(\"%s\", %s);", name, v->name);
-    return arena_print(a, "mito::add(\"%s\", mito::view(%s, CAPACITY)%s%s%s);",
-                       name, v->name, array->count ? ", " : "",
+    if (v->is_smart && array->count)
+        return arena_print(a, "mito::add(\"%s\", %s, %s%s);", name, v->name,
+                           array->count, layout);
+    return arena_print(a, "mito::add(\"%s\", mito::view(%s%s, %s%s)%s%s%s);",
+                       name, v->name, v->is_smart ? ".get()" : "",
+                       array->same ? "1, " : "CAPACITY",
+                       array->same ? array->row : "", array->count ? ", " : "",
                        array->count ? array->count : "", layout);
 }
 

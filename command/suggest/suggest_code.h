@@ -13,6 +13,7 @@ struct suggest_code_array {
     const char *count; /* how many rows, or NULL for what all have alike */
     const char *row;   /* elements in one, or NULL for 1 */
     int halo;
+    bool same;             /* all ranks have it alike, which a row is */
     int dimensions;        /* of a box, or 0 */
     const char *extent[3]; /* of it, the slowest first */
 };

@@ -184,6 +184,13 @@ static void look_at(struct suggest_work *w, size_t n)
     }
     if (!number && (was_told(w, n) || v->bytes == 0))
         return;
+    if (!number && v->has_pointers) {
+        words_add(&w->p->unseen,
+                  "%s (%s, which has pointers: what they lead to is not "
+                  "looked at)",
+                  v->name, v->type);
+        return;
+    }
     if (!number && is_young(w, item)) {
         add_young(w, item);
         return;

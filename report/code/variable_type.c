@@ -46,6 +46,36 @@ bool variable_type_is_number(Dwarf_Die *type)
     return tag == DW_TAG_base_type || tag == DW_TAG_enumeration_type;
 }
 
+/* Types within each other end, as a struct is in itself by a pointer only. */
+bool variable_type_has_pointers(Dwarf_Die *type)
+{
+    Dwarf_Die child, member;
+
+    switch (dwarf_tag(type)) {
+    case DW_TAG_pointer_type:
+    case DW_TAG_reference_type:
+        return true;
+    case DW_TAG_array_type:
+        return variable_type_plain(type, &member)
+               && variable_type_has_pointers(&member);
+    case DW_TAG_structure_type:
+    case DW_TAG_class_type:
+        if (dwarf_child(type, &child) != 0)
+            return false;
+        do
+            if ((dwarf_tag(&child) == DW_TAG_member
+                 || dwarf_tag(&child) == DW_TAG_inheritance)
+                && !dwarf_hasattr(&child, DW_AT_external)
+                && variable_type_plain(&child, &member)
+                && variable_type_has_pointers(&member))
+                return true;
+        while (dwarf_siblingof(&child, &child) == 0);
+        return false;
+    default:
+        return false;
+    }
+}
+
 unsigned variable_type_dimensions(Dwarf_Die *type)
 {
     Dwarf_Die child;

@@ -25,6 +25,9 @@ uint64_t variable_type_bytes(Dwarf_Die *type);
 
 bool variable_type_is_number(Dwarf_Die *type);
 
+/* Whether it is a pointer, or a struct or an array that has one in it. */
+bool variable_type_has_pointers(Dwarf_Die *type);
+
 /* Of an array: how many dimensions it has, and whether the program's code says
  * how long it is.
  */

@@ -74,6 +74,7 @@ static void describe(Dwarf_Die *type,
     v->type = name ? name : "?";
     v->bytes = (unsigned)variable_type_bytes(type);
     v->is_record = is_record(type);
+    v->has_pointers = variable_type_has_pointers(type);
     v->is_complex = encoding == DW_ATE_complex_float;
     v->is_float = encoding == DW_ATE_float;
     v->is_bool = encoding == DW_ATE_boolean;
@@ -207,45 +208,97 @@ static bool vector(struct walk *w,
     return true;
 }
 
+/* What a pointer leads to. */
+struct target {
+    Dwarf_Die type, named;
+    bool is_smart;
+};
+
+/* One struct, which is taken apart, or elements. */
+static void pointed(struct walk *w,
+                    struct target *to,
+                    const char *name,
+                    struct part p,
+                    int depth)
+{
+    const struct variables_state *state = w->c.state;
+    struct variables_one v = w->top;
+
+    if (!read_part(w, p, &v.elements, sizeof(v.elements)) || !v.elements)
+        return;
+    describe(&to->type, variable_type_name(to->named), &v);
+    v.name = name;
+    v.kind = VARIABLES_POINTER;
+    v.is_smart = to->is_smart;
+    v.address = p.bytes ? 0 : p.address;
+    v.size = state->extent(v.elements, state->arg);
+    if (v.is_record && v.size < 2 * (uint64_t)v.bytes) {
+        if (depth < DEPTH && !was_seen(w, v.elements))
+            members(w, &to->type, name, "->",
+                    (struct part){ v.elements, NULL }, depth);
+        return;
+    }
+    if ((variable_type_is_number(&to->type) || v.is_record) && v.size > 0
+        && v.bytes > 0)
+        tell(w, &v);
+}
+
+/* A pointer, and perhaps more behind it: of a std::unique_ptr what deletes,
+ * of a std::shared_ptr who shares.  Its members' names are the library's own.
+ */
+static bool smart_pointer(struct walk *w,
+                          Dwarf_Die *record,
+                          const char *name,
+                          struct part p,
+                          int depth)
+{
+    const char *type_name = dwarf_diename(record);
+    struct target to = { .is_smart = true };
+    Dwarf_Die child;
+
+    if (!type_name
+        || (strncmp(type_name, "unique_ptr<", 11) != 0
+            && strncmp(type_name, "shared_ptr<", 11) != 0)
+        || dwarf_child(record, &child) != 0)
+        return false;
+    do
+        if (dwarf_tag(&child) == DW_TAG_template_type_parameter
+            && variable_type_plain(&child, &to.type)
+            && variable_type_of(&child, &to.named)) {
+            Dwarf_Die array = to.type;
+
+            if (dwarf_tag(&array) != DW_TAG_array_type
+                || (variable_type_plain(&array, &to.type)
+                    && variable_type_of(&array, &to.named)))
+                pointed(w, &to, name, p, depth);
+            return true;
+        }
+    while (dwarf_siblingof(&child, &child) == 0);
+    return true;
+}
+
 static void record(struct walk *w,
                    Dwarf_Die *type,
                    const char *name,
                    struct part p,
                    int depth)
 {
-    if (!vector(w, type, name, p) && depth < DEPTH)
+    if (!vector(w, type, name, p) && !smart_pointer(w, type, name, p, depth)
+        && depth < DEPTH)
         members(w, type, name, w->dot, p, depth);
 }
 
-/* What a pointer points to: one struct, which is taken apart, or elements. */
 static void target(struct walk *w,
                    Dwarf_Die *pointer,
                    const char *name,
                    struct part p,
                    int depth)
 {
-    const struct variables_state *state = w->c.state;
-    struct variables_one v = w->top;
-    Dwarf_Die type, named;
+    struct target to = { .is_smart = false };
 
-    if (!variable_type_plain(pointer, &type)
-        || !variable_type_of(pointer, &named)
-        || !read_part(w, p, &v.elements, sizeof(v.elements)) || !v.elements)
-        return;
-    describe(&type, variable_type_name(named), &v);
-    v.name = name;
-    v.kind = VARIABLES_POINTER;
-    v.address = p.bytes ? 0 : p.address;
-    v.size = state->extent(v.elements, state->arg);
-    if (v.is_record && v.size < 2 * (uint64_t)v.bytes) {
-        if (depth < DEPTH && !was_seen(w, v.elements))
-            members(w, &type, name, "->", (struct part){ v.elements, NULL },
-                    depth);
-        return;
-    }
-    if ((variable_type_is_number(&type) || v.is_record) && v.size > 0
-        && v.bytes > 0)
-        tell(w, &v);
+    if (variable_type_plain(pointer, &to.type)
+        && variable_type_of(pointer, &to.named))
+        pointed(w, &to, name, p, depth);
 }
 
 /* A few numbers are told one by one, as a language counts them. */

@@ -33,6 +33,8 @@ struct variables_one {
     enum variables_kind kind;
     bool is_global;
     bool is_handle;    /* of MPI */
+    bool has_pointers; /* an element has: what it is made of is elsewhere */
+    bool is_smart;     /* a std::unique_ptr or std::shared_ptr points to it */
     unsigned rank;     /* dimensions of an array of Fortran */
     uint64_t address;  /* of the variable itself, 0 when it is in a register */
     uint64_t value;    /* of a number, its bits */

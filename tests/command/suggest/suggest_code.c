@@ -70,6 +70,19 @@ int main(void)
     is(suggest_code_array(VARIABLES_CPLUSPLUS, &v, &rows, a),
        "mito::add(\"cells\", plate.cells, "
        "mito::layout().row(width).halo(1));");
+    same.same = true;
+    is(suggest_code_array(VARIABLES_CPLUSPLUS, &v, &same, a),
+       "mito::add(\"cells\", plate.cells, "
+       "mito::layout().spread(MITO_REPLICATED));");
+    v.kind = VARIABLES_POINTER;
+    v.is_smart = true;
+    is(suggest_code_array(VARIABLES_CPLUSPLUS, &v, &same, a),
+       "mito::add(\"cells\", mito::view(plate.cells.get(), 1, 7), "
+       "mito::layout().spread(MITO_REPLICATED));");
+    rows.count = "n";
+    is(suggest_code_array(VARIABLES_CPLUSPLUS, &v, &rows, a),
+       "mito::add(\"cells\", plate.cells, n, "
+       "mito::layout().row(width).halo(1));");
     v.kind = VARIABLES_ALLOCATED;
     rows.count = "n";
     is(suggest_code_array(VARIABLES_FORTRAN, &v, &rows, a),
