@@ -92,7 +92,8 @@ return {
                                           why = "there are " .. all .. " processors" }
         elseif full and job.size > math.max(1, job.limits.min) then
             return jump(job, -1, all) or merge(job, smallest_pair(job, full), full,
-                                               "only " .. all .. " processors are left")
+                                               all == 1 and "only 1 processor is left"
+                                               or "only " .. all .. " processors are left")
         end
         return nil, "there is a rank for each processor"
     end,

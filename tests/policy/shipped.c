@@ -205,6 +205,20 @@ static void test_untried(void)
         }
 }
 
+/* Of one processor it is said in the singular. */
+static void test_one_processor(void)
+{
+    policy_t *p = load("granularity", "");
+    struct policy_job *job = synthetic_job("crowded");
+
+    job->hosts[0].cores = 1;
+    policy_job_derive(job);
+    expect(p, job, "merge 0 1", "only 1 processor is left",
+           "six ranks on a host of one core");
+    policy_job_destroy(job);
+    module_destroy(p);
+}
+
 /* A change is followed by a pause. */
 static void test_pauses(void)
 {
@@ -418,6 +432,7 @@ int main(void)
     test_made_up();
     test_sizes();
     test_untried();
+    test_one_processor();
     test_pauses();
     test_random();
     test_topology();
