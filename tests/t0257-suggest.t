@@ -467,6 +467,32 @@ says_once() {
 }
 check "an array of a few is one line; a number of this run is told" says_once
 
+# A loop in a line, and no include of a system's file.
+cat >line.c <<'PROGRAM'
+#include "mpi.h"
+int main(int argc, char *argv[])
+{
+    double sum = 0;
+
+    MPI_Init(&argc, &argv);
+    for (int k = 0; k < 12; k++) { MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); sum += k; }
+    return MPI_Finalize();
+}
+PROGRAM
+line() { "${MPICC:-mpicc}" -g -O0 -o line line.c; }
+check 'a program with its loop in one line is compiled' line
+suggest line -n 1 ./line
+check 'why the loop is not found is told' tells \
+    'line.c: its loop begins and ends in one line, in which'
+check 'the sync goes into that line, not behind it' tells \
+    'first in the body of the loop, in line 7:'
+check 'an include without another one goes to the top' tells 'line.c, at the top:'
+check 'one rank is one' tells 'were watched, with 1 rank and with 2.'
+says_malleable() { grep 'the program calls mito_sync() already' "$1.out"; }
+suggest malleable --sizes same -n 1 "$examples/heat" 20 10 12
+check 'that a program is malleable already is told' says_malleable malleable
+check 'and of no other one' sh -c '! grep "mito_sync() already" line.out heat.out'
+
 # cannot TEXT WORD...  - there is no proposal, and one message says why
 cannot() {
     text=$1; shift
@@ -484,6 +510,7 @@ cannot 'no iterations were found' -n 1 "$plain/heat" 20 10 3
 cannot 'goes round 5 times by its MPI_Irecv, and watching two iterations takes' \
     -n 2 "$plain/heat" 20 10 5
 cannot 'no iterations were found' -n 2 "$programs/noloop"
+cannot 'with one rank there may be none in its loop: try more' -n 1 ./rounds
 cannot 'it did not use MPI' -n 1 "$(command -v true)"
 cannot 'the program ends with status 2: three numbers, each at least 1' \
     -n 2 "$plain/heat" bad

@@ -22,6 +22,7 @@
 #include "command/prove/prove_plan.h"
 #include "command/prove/trial_folder.h"
 #include "job/change_script.h"
+#include "report/model/units.h"
 
 enum {
     CANNOT = 2,     /* exit status: it could not be tried */
@@ -154,7 +155,8 @@ static const struct prove_run *run_of_size(struct prove *p,
             return &p->other[i];
     if (p->others == PROVE_OPTIONS_SIZES
         || !prove_options_can_resize(&p->line)) {
-        error_set(err, "it is not known how to start it with %d ranks", size);
+        error_set(err, "it is not known how to start it with %d rank%s", size,
+                  unit_plural((uint64_t)size));
         return NULL;
     }
     r = &p->other[p->others];
@@ -185,7 +187,8 @@ static int narrow_to_sizes(struct prove *p,
         if (!(r = run_of_size(p, size, err)))
             return -1;
         snprintf(why, sizeof(why),
-                 "an undisturbed run with %d ranks differs in it", size);
+                 "an undisturbed run with %d rank%s differs in it", size,
+                 unit_plural((uint64_t)size));
         prove_scope_copy(&before, s);
         prove_scope_narrow(s, r);
         prove_judge_scope(s, &before, why, &p->report);
@@ -297,9 +300,10 @@ static int prove(struct prove *p, struct error *err)
         || prove_plan_sizes(&p->line, &p->sizes, p->report.ranks, err) < 0)
         return -1;
     if (!p->line.json)
-        say_result("%d ranks, %llu syncs, %zu registered, seed %llu\n",
-                   p->report.ranks, (unsigned long long)p->report.syncs,
-                   p->report.items, (unsigned long long)p->line.seed);
+        say_result("%d rank%s, %llu syncs, %zu registered, seed %llu\n",
+                   p->report.ranks, unit_plural((uint64_t)p->report.ranks),
+                   (unsigned long long)p->report.syncs, p->report.items,
+                   (unsigned long long)p->line.seed);
     if (prove_judge_first(&p->scope, &p->report) && try_all(p, err) < 0)
         return -1;
     return 0;

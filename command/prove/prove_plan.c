@@ -20,8 +20,9 @@ static int check_said(const struct prove_options *l,
 
     for (size_t i = 0; i < l->sizes; i++)
         if (sizes_check(sizes, l->size[i], &why) < 0)
-            return error_set(err, "%d ranks are to be tried, but %.900s",
-                             l->size[i], why.text);
+            return error_set(err, "%d rank%s to be tried, but %.900s",
+                             l->size[i], l->size[i] == 1 ? " is" : "s are",
+                             why.text);
     return 0;
 }
 

@@ -25,6 +25,7 @@
 #include "command/prove/trial_folder.h"
 #include "command/suggest/suggest_report.h"
 #include "command/suggest/suggest_runs.h"
+#include "command/suggest/sync_search.h"
 
 enum { RANKS = 1024, ENOUGH = 6 /* iterations to watch two */ };
 
@@ -217,6 +218,14 @@ static int not_seen(const struct suggest *s, struct error *err)
                      best->rounds, s->run->path[best->path].call);
 }
 
+static void note_malleable(struct suggest *s)
+{
+    if (sync_search_found(s->program))
+        words_add(&s->report.notes,
+                  "the program calls mito_sync() already; all that it would "
+                  "register is proposed, whether it does so or not");
+}
+
 /* Ranks that do something else than those that have a loop. */
 static void note_idle(struct suggest *s)
 {
@@ -240,6 +249,7 @@ static int watch_and_propose(struct suggest *s, struct error *err)
     s->first = s->dumps;
     if (s->first == 0)
         return not_seen(s, err);
+    note_malleable(s);
     note_idle(s);
     watch_other(s);
     return interrupt_came(err) ? -1 : propose_all(s, err);

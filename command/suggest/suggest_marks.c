@@ -71,7 +71,12 @@ int suggest_marks_program(const struct run *run,
                 && realpath(run->object[frame.object].path, program))
                 return 0;
         }
-    return error_set(err, "no call of MPI comes from the program itself");
+    return error_set(err,
+                     "no main loop is found, as the program itself makes no "
+                     "call of MPI that is watched%s",
+                     run->ranks == 1 ? "; with one rank there may be none in "
+                                       "its loop: try more, -n 2"
+                                     : "");
 }
 
 uint64_t suggest_mark_count(const struct suggest_mark *mark, int ranks)

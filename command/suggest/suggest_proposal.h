@@ -26,7 +26,8 @@ struct suggest_proposal {
     const char *function; /* that has the loop */
     const char *file;     /* the whole path, or "" */
     int line;             /* from which MPI is called in each iteration */
-    bool looped;          /* the loop was found in the file: */
+    const char *unlooped; /* why the loop was not found in the file, or */
+    bool looped;          /* it was: */
     struct source_loop loop;
     uint64_t at;                 /* where it stands, in the program's file */
     bool over_ranks;             /* the loop goes over the ranks, all but */

@@ -9,6 +9,7 @@
 #include "base/emit.h"
 #include "command/suggest/suggest_code.h"
 #include "command/suggest/suggest_report.h"
+#include "report/model/units.h"
 
 enum { NAMED = 12 }; /* things that are listed in a line, at most */
 
@@ -64,10 +65,8 @@ static void print_place(const struct suggest_proposal *p, FILE *out)
     if (p->looped)
         fprintf(out, "%s:%d.\n", file, p->loop.head);
     else
-        fprintf(out,
-                "around %s:%d (%s cannot be read, or no loop be found "
-                "in it).\n",
-                file, p->line, p->file);
+        fprintf(out, "around %s:%d (%s: %s).\n", file, p->line, p->file,
+                p->unlooped);
     if (p->outer > 0)
         fprintf(out,
                 "That loop is in another one, in line %d. If that one goes "
@@ -75,8 +74,11 @@ static void print_place(const struct suggest_proposal *p, FILE *out)
                 "registered before it, and the sync first in its body.\n",
                 p->outer);
     fprintf(out, "\n");
-    fprintf(out, "%s, behind line %d:\n    +   %s\n", file, p->include,
-            suggest_code_include(p->language));
+    if (p->include > 0)
+        fprintf(out, "%s, behind line %d:\n", file, p->include);
+    else
+        fprintf(out, "%s, at the top:\n", file);
+    fprintf(out, "    +   %s\n", suggest_code_include(p->language));
     fprintf(out, "%s, before the loop in line %d:\n", file,
             p->looped ? p->loop.head : p->line);
     for (size_t i = 0; i < p->lines.count; i++)
@@ -87,9 +89,10 @@ static void print_place(const struct suggest_proposal *p, FILE *out)
                 "written\n",
                 comment(p));
     fprintf(out,
-            "%s, first in the body of the loop, behind line %d:\n    +   "
+            "%s, first in the body of the loop, %s line %d:\n    +   "
             "%s%s\n",
-            file, p->looped ? p->loop.first : p->line,
+            file, p->looped ? "behind" : "in",
+            p->looped ? p->loop.first : p->line,
             suggest_code_sync(p->language),
             p->looped && p->loop.bare ? "  (the body needs braces)" : "");
     if (p->looped && p->loop.counted)
@@ -115,8 +118,8 @@ void suggest_report_print(const struct suggest_report *r, FILE *out)
 {
     fprintf(out,
             "This is a proposal: two iterations of %s were watched, with "
-            "%d ranks",
-            r->program, r->ranks);
+            "%d rank%s",
+            r->program, r->ranks, unit_plural((uint64_t)r->ranks));
     if (r->others > 0)
         fprintf(out, " and with %d", r->others);
     fprintf(out, ".\nWhat is written in others, or read and not written, is "

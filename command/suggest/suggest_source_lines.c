@@ -30,7 +30,24 @@ static void choose_loop(struct suggest_proposal *p,
         return;
     p->looped = true;
     p->loop = around[n];
-    p->outer = n > 0 ? around[n - 1].head : 0;
+    /* Of two in a line the one cannot be told from the other. */
+    p->outer =
+        n > 0 && around[n - 1].head != p->loop.head ? around[n - 1].head : 0;
+}
+
+/* Why no loop is found around the line. */
+static const char *why_unlooped(const struct suggest_proposal *p,
+                                const char *text)
+{
+    size_t length;
+
+    if (!text)
+        return "it cannot be read";
+    if (source_text_head(text, p->language, p->line, &length))
+        return "its loop begins and ends in one line, in which what is "
+               "before it and what is in it are not told apart; break that "
+               "line";
+    return "no loop is found around that line";
 }
 
 static void find_loop(struct suggest_proposal *p,
@@ -39,6 +56,7 @@ static void find_loop(struct suggest_proposal *p,
     struct source_loop around[SOURCE_LOOP_DEEP];
     char *text = source_text_read(p->file);
 
+    p->unlooped = why_unlooped(p, text);
     if (!text)
         return;
     p->include = p->language == VARIABLES_FORTRAN
