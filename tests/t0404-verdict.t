@@ -48,6 +48,12 @@ has_cause 4 receiver 20 40 'late receiver' hand_over
 harmless 4 swap 20 60 'late partner'
 has_cause 3 chain 20 40 'ranks in a chain' take_number
 harmless 3 pipeline 20 60 'ranks in a chain'
+has_cause 4 sweep 20 20 'ranks in a chain' take_number
+harmless 4 sweep 20 20 'uneven work: by turns'
+has_cause 2 sweep 20 40 'ranks in a chain' take_number
+has_cause 4 relay 24 20 'uneven work: by turns' meet
+harmless 3 relay 24 20 'ranks in a chain'
+harmless 2 relay 24 20 'ranks in a chain'
 has_cause 2 farm 20 40 'uneven work' hand_out
 fact 'a worker is not to have less to do' '[.verdict, .second_verdict]
     | map(select(. != null and (.cause | startswith("uneven work"))).advice)

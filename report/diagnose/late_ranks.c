@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "report/diagnose/late_ranks.h"
@@ -15,6 +16,9 @@ static const double ONE_AT_A_TIME = 1.4; /* ranks that compute at a time */
 static const double BUSY_ASKING =
     20e-6;                          /* seconds from question to question */
 static const double BALANCED = 0.7; /* a load balance for that */
+static const double ONE_WAY = 0.1;  /* of the messages have an answer */
+static const double ALIKE = 0.4;    /* of two waits has the shorter one */
+static const double ONE_OF_TWO = 1.05; /* of two ranks computes at a time */
 
 enum {
     CHAIN = 3, /* ranks at least */
@@ -77,7 +81,7 @@ static const struct late polling = {
 };
 
 static const struct late chain = {
-    MESSAGES,
+    MESSAGES | CALLS_COLLECTIVE,
     "ranks in a chain",
     "The ranks compute one after another: each waits in",
     "for the one before it.",
@@ -85,9 +89,11 @@ static const struct late chain = {
     " the next rank begins while this one goes on.",
 };
 
-static void add(const struct evidence *e,
-                const struct late *late,
-                struct causes *f)
+/* The line is that of a call of the kinds 'in', of those that are waited in. */
+static void add_in(const struct evidence *e,
+                   const struct late *late,
+                   unsigned in,
+                   struct causes *f)
 {
     double seconds = places_sum(e, late->kinds, places_late);
     const struct run_call *call;
@@ -96,11 +102,19 @@ static void add(const struct evidence *e,
     v = causes_add(f, CAUSE_WAITS, late->cause, seconds * e->scale);
     if (!v)
         return;
-    call = places_call(e, late->kinds, places_late);
+    call = places_call(e, in, places_late);
     causes_print(f, &v->because, "%s %s %s", late->before,
                  call ? call->name : "MPI", late->after);
     v->advice = late->advice;
-    causes_place(v, places_most(e, late->kinds, NULL, places_late, seconds));
+    causes_place(v, places_most(e, in, NULL, places_late,
+                                places_sum(e, in, places_late)));
+}
+
+static void add(const struct evidence *e,
+                const struct late *late,
+                struct causes *f)
+{
+    add_in(e, late, late->kinds, f);
 }
 
 /* How many ranks ask in this call, as far as is known. */
@@ -144,29 +158,85 @@ static void add_asking(const struct evidence *e, struct causes *f)
     causes_place(v, places_most(e, CALLS_POLL, call->name, places_seconds, 0));
 }
 
+/* ---- chains ---- */
+
+static double messages_back(const struct run *run, const struct run_message *m)
+{
+    size_t low = 0, high = run->messages;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct run_message *at = &run->message[middle];
+
+        if (at->from == m->to && at->to == m->from)
+            return (double)at->count;
+        if (at->from < m->to || (at->from == m->to && at->to < m->from))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return 0;
+}
+
+/* Whether hardly any message has one that goes the other way. */
+static bool go_one_way(const struct run *run)
+{
+    double all = 0, answered = 0;
+
+    for (size_t i = 0; i < run->messages; i++) {
+        double count = (double)run->message[i].count;
+
+        all += count;
+        answered += fmin(count, messages_back(run, &run->message[i]));
+    }
+    return answered < ONE_WAY * all;
+}
+
+/* Whether ranks wait one after another, and then meet.  What the last one
+ * waits before its work the first one waits behind it, so both are about as
+ * long.  Where one rank has more to do, now this, now that, only those wait
+ * for a message that it has one for, and all others where they meet.  Of two
+ * ranks each has one for all others, so it is told by that they never compute
+ * both.
+ */
+static bool is_chain_that_meets(const struct evidence *e,
+                                double messages,
+                                double meeting,
+                                double at_a_time)
+{
+    return fmin(messages, meeting) > ALIKE * (messages + meeting)
+           && go_one_way(e->run)
+           && (e->ranks > CHAIN - 0.5 || at_a_time < ONE_OF_TWO);
+}
+
 /* Whether hardly more than one rank computes at a time, though all do. */
 static bool is_chain(const struct evidence *e)
 {
     const struct run_efficiency *of = &e->run->iterations.efficiency;
     double messages = places_sum(e, MESSAGES, places_late);
+    double meeting = places_sum(e, turns.kinds, places_late);
+    double at_a_time;
 
     if (!efficiency_known(of))
         of = &e->run->efficiency;
-    return e->ranks > CHAIN - 0.5 && of->load_balance > BALANCED
-           && of->parallel * e->ranks < ONE_AT_A_TIME
-           && messages > places_sum(e, turns.kinds, places_late);
+    at_a_time = of->parallel * e->ranks;
+    if (of->load_balance < BALANCED)
+        return false;
+    return (e->ranks > CHAIN - 0.5 && at_a_time < ONE_AT_A_TIME
+            && messages > meeting)
+           || is_chain_that_meets(e, messages, meeting, at_a_time);
 }
 
 void late_ranks_find(const struct evidence *e, struct causes *f)
 {
-    if (is_chain(e)) {
-        add(e, &chain, f);
-    } else {
-        add(e, &sender, f);
-        add(e, &receiver, f);
-        add(e, &partner, f);
-        add(e, &polling, f);
-    }
     add_asking(e, f);
+    if (is_chain(e)) {
+        add_in(e, &chain, MESSAGES, f);
+        return;
+    }
+    add(e, &sender, f);
+    add(e, &receiver, f);
+    add(e, &partner, f);
+    add(e, &polling, f);
     add(e, &turns, f);
 }

@@ -36,8 +36,8 @@ static const struct {
 } advices[] = {
     { "load balance", "the rank with the most computes more than the others" },
     { "serialisation",
-      "ranks wait for each other's work one after the other, and would on a "
-      "network that costs nothing" },
+      "ranks wait for each other's work, although in sum all have about as "
+      "much, and would on a network that costs nothing" },
     { "transfer",
       "what is lost is the cost of messages, so fewer or smaller ones, a "
       "faster network or cores that are not shared would help" },

@@ -177,6 +177,26 @@ static void pipeline(double ms, int step)
         send_number(rank + 1);
 }
 
+/* One rank after another works, and then all meet. */
+static void sweep(double ms, int step)
+{
+    pipeline(ms, step);
+    meet();
+}
+
+/* In each step another rank has much to do and tells the next one, which looks
+ * like a sweep in sum.
+ */
+static void relay(double ms, int step)
+{
+    work(step % ranks == rank ? 4 * ms : ms);
+    if (rank + 1 < ranks)
+        send_number(rank + 1);
+    if (rank > 0)
+        take_number(rank - 1);
+    meet();
+}
+
 /* A rank asks again and again whether the other has sent something. */
 static void asking(double ms, int step)
 {
@@ -378,6 +398,8 @@ static const struct {
     { "swap", swap },
     { "chain", chain },
     { "pipeline", pipeline },
+    { "sweep", sweep },
+    { "relay", relay },
     { "asking", asking },
     { "peeking", peeking },
     { "farm", farm },

@@ -211,6 +211,48 @@ static void test_chain(void)
                      "always the same one works");
 }
 
+/* Each waits for a message of the one before it, and then all meet. */
+static void test_chain_that_meets(void)
+{
+    static const struct {
+        double computes, messages, meeting, back;
+        const char *cause, *line, *of;
+    } cases[] = {
+        { 2.5, 15, 15, 0, "ranks in a chain", "Recv",
+          "they wait as long behind their work as before it" },
+        { 2.5, 14, 16, 2, "ranks in a chain", "Recv",
+          "a few messages go the other way" },
+        { 6, 8, 8, 0, "ranks in a chain", "Recv",
+          "there is work for two at a time" },
+        { 2.5, 14, 16, 100, "uneven work: by turns", "Barrier",
+          "but messages go both ways" },
+        { 2.5, 8, 22, 0, "uneven work: by turns", "Barrier",
+          "but few wait for a message" },
+        { 6, 13, 3, 0, "late sender", "Recv", "but few wait where they meet" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        double x = cases[i].computes;
+        struct run_message messages[] = {
+            { .from = 0, .to = 1, .count = 100 },
+            { .from = 1, .to = 0, .count = (uint64_t)cases[i].back },
+            { .from = 1, .to = 2, .count = 100 },
+            { .from = 2, .to = 1, .count = (uint64_t)cases[i].back },
+            { .from = 2, .to = 3, .count = 100 },
+        };
+
+        four_ranks_begin();
+        four_ranks_compute(x, x, x, x);
+        four_ranks_call("MPI_Recv", "point to point", 300, cases[i].messages,
+                        cases[i].messages, 8);
+        four_ranks_call("MPI_Barrier", "collective", 400, cases[i].meeting,
+                        cases[i].meeting, 8);
+        four_ranks.run->message = messages;
+        four_ranks.run->messages = sizeof(messages) / sizeof(messages[0]);
+        four_ranks_cause(cases[i].cause, cases[i].line, cases[i].of);
+    }
+}
+
 /* ---- communication ---- */
 
 static void send(double count, double bytes)
@@ -426,6 +468,7 @@ int main(void)
     test_late();
     test_asking();
     test_chain();
+    test_chain_that_meets();
     test_communication();
     test_failed();
     test_ends();
