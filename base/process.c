@@ -22,6 +22,7 @@ enum {
     ROUNDS = 100, /* of children that have children */
 };
 
+enum { SHORT_TEXT = 256 };
 enum { STAT_TEXT = 1024, STATE = 3 /* the field that is a letter */ };
 
 /* The space before a field.  The command's name, field 2, may hold anything,
@@ -54,26 +55,45 @@ unsigned long process_field(pid_t pid, enum process_field field)
     return at ? strtoul(at + 1, NULL, 10) : 0;
 }
 
-double process_core_wait(pid_t pid)
+/* Read a short file of a process.  Returns false when nothing is told. */
+static bool read_short(pid_t pid, const char *name, char text[SHORT_TEXT])
 {
     int before = errno, fd;
-    unsigned long long waited = 0;
     ssize_t bytes = -1;
-    char text[128];
 
-    /* Time on a core, time without one, both in nanoseconds, and slices. */
-    snprintf(text, sizeof(text), "/proc/%d/schedstat", (int)pid);
+    snprintf(text, SHORT_TEXT, "/proc/%d/%s", (int)pid, name);
     if ((fd = open(text, O_RDONLY | O_CLOEXEC)) >= 0) {
-        bytes = read(fd, text, sizeof(text) - 1);
+        bytes = read(fd, text, SHORT_TEXT - 1);
         close(fd);
     }
-    if (bytes > 0) {
+    if (bytes > 0)
         text[bytes] = '\0';
-        if (sscanf(text, "%*u %llu", &waited) != 1)
-            waited = 0;
-    }
     errno = before;
+    return bytes > 0;
+}
+
+double process_core_wait(pid_t pid)
+{
+    unsigned long long waited = 0;
+    char text[SHORT_TEXT];
+
+    /* Time on a core, time without one, both in nanoseconds, and slices. */
+    if (!read_short(pid, "schedstat", text)
+        || sscanf(text, "%*u %llu", &waited) != 1)
+        waited = 0;
     return (double)waited * 1e-9;
+}
+
+void process_io(pid_t pid,
+                unsigned long long *read_bytes,
+                unsigned long long *written_bytes)
+{
+    char text[SHORT_TEXT];
+
+    if (!read_short(pid, "io", text)
+        || sscanf(text, "rchar: %llu wchar: %llu", read_bytes, written_bytes)
+               != 2)
+        *read_bytes = *written_bytes = 0;
 }
 
 char process_state(pid_t pid)

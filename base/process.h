@@ -25,6 +25,14 @@ unsigned long process_field(pid_t pid, enum process_field field);
  */
 double process_core_wait(pid_t pid);
 
+/* How many bytes it has read and written by system calls, from files and all
+ * else that is read and written like them; both 0 when it is not told.  Leaves
+ * errno alone.
+ */
+void process_io(pid_t pid,
+                unsigned long long *read_bytes,
+                unsigned long long *written_bytes);
+
 /* How it is, as "ps" has it: R, S, D, T for stopped by a signal, t by a
  * debugger, Z; '?' when it is not told.
  */

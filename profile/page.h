@@ -267,6 +267,10 @@ struct page {
     double system_seconds;
     uint64_t switches_voluntary;
     uint64_t switches_forced;
+    uint64_t io_read_bytes; /* by system calls, whatever it was */
+    uint64_t io_written_bytes;
+    uint64_t io_read_before; /* of these, before MPI had started */
+    uint64_t io_written_before;
     double core_wait_seconds; /* the main thread was ready and had no core */
     double load_first;        /* load average of the host, one minute */
     double load_last;

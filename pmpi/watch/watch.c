@@ -118,6 +118,7 @@ static void look_at_host(struct page *page, uint64_t now)
 
 static void look_at_rank(struct page *page)
 {
+    unsigned long long read_bytes, written_bytes;
     struct rusage use;
 
     if (getrusage(RUSAGE_SELF, &use) < 0)
@@ -128,6 +129,9 @@ static void look_at_rank(struct page *page)
     page->switches_voluntary = use.ru_nvcsw;
     page->switches_forced = use.ru_nivcsw;
     page->core_wait_seconds = process_core_wait(page->pid);
+    process_io(page->pid, &read_bytes, &written_bytes);
+    page->io_read_bytes = read_bytes;
+    page->io_written_bytes = written_bytes;
 }
 
 /* What a path costs is to find it out, once, and its place in memory, so that

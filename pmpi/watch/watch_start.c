@@ -367,6 +367,8 @@ void watch_begin(int thread_level, bool sessions)
                                                               : page->depth);
         find_world(sessions);
         watch_refresh(clock_ticks());
+        page->io_read_before = page->io_read_bytes;
+        page->io_written_before = page->io_written_bytes;
         if (watch.level == LEVEL_TRACE)
             span_trace_begin(watch_life.folder,
                              watch_life.settings.number[SETTING_TRACE_LIMIT]);

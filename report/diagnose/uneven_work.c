@@ -316,10 +316,20 @@ static void say(const struct evidence *e,
     }
 }
 
-/* What the busiest rank lost because it had no core is no work. */
+/* What would be saved if all had equally much to do: what the rank with the
+ * most computes beyond the mean.  What it lost because it had no core is no
+ * work, nor is the time that files took.
+ */
+static double worth_of(const struct evidence *e)
+{
+    double files = e->plain.worth - e->plain.mean;
+
+    return fmax(0, e->uneven * e->scale - e->lacked - files);
+}
+
 void uneven_work_find(const struct evidence *e, struct causes *f)
 {
-    double worth = fmax(0, e->uneven * e->scale - e->lacked);
+    double worth = worth_of(e);
     struct work w = { 0 };
     struct run_verdict *v;
 

@@ -10,7 +10,8 @@
 #include "report/diagnose/whole_run.h"
 #include "report/model/units.h"
 
-static const double FEW = 0.9; /* of the ranks: not all have files */
+static const double FEW = 0.9;  /* of the ranks: not all have files */
+static const double MUCH = 10;  /* times as many bytes: the others are few */
 static const double MORE = 1.5; /* so many times as long as alone */
 
 /* ---- cores ---- */
@@ -119,6 +120,63 @@ static void find_files(const struct evidence *e, struct causes *f)
                  places_most(e, CALLS_FILE, NULL, places_seconds, e->files));
 }
 
+/* What 'rank', or each one if that is NULL, did with files beside MPI. */
+static void say_moved_bytes(const struct evidence *e,
+                            const struct run_rank *rank,
+                            struct causes *f,
+                            const char **text)
+{
+    double read = 0, written = 0;
+
+    for (size_t i = 0; i < e->run->ranks; i++)
+        if (!rank || rank == &e->run->rank[i]) {
+            read += plain_files_read(&e->run->rank[i]);
+            written += plain_files_written(&e->run->rank[i]);
+        }
+    if (read > MUCH * written)
+        causes_print(f, text, "read %s from files", unit_bytes(read).text);
+    else if (written > MUCH * read)
+        causes_print(f, text, "wrote %s to files", unit_bytes(written).text);
+    else
+        causes_print(f, text, "read %s from files and wrote %s",
+                     unit_bytes(read).text, unit_bytes(written).text);
+}
+
+/* Files of the C library, or any that MPI knows nothing of. */
+static void find_plain_files(const struct evidence *e, struct causes *f)
+{
+    const struct plain_files *plain = &e->plain;
+    bool few = plain->writers < FEW * e->ranks;
+    struct run_verdict *v =
+        causes_add(f, CAUSE_ELSE, "file input and output", plain->worth);
+    const char *moved = "";
+
+    if (!v)
+        return;
+    say_moved_bytes(e, few ? plain->rank : NULL, f, &moved);
+    if (few)
+        causes_print(f, &v->because,
+                     "Rank %d %s otherwise than by MPI, which took at least"
+                     " %s of the %s that count as its computing.",
+                     plain->rank->rank, moved, unit_time(plain->most).text,
+                     unit_time(plain->rank->times.compute).text);
+    else
+        causes_print(f, &v->because,
+                     "The ranks %s otherwise than by MPI, which took rank %d"
+                     " at least %s of the %s that count as its computing.",
+                     moved, plain->rank->rank, unit_time(plain->most).text,
+                     unit_time(plain->rank->times.compute).text);
+    v->advice = few ? "Have all ranks take part, or have it done while the"
+                      " ranks compute, by calls such as MPI_File_iwrite or a"
+                      " thread."
+                    : "Read and write less often, or meanwhile, by calls such"
+                      " as MPI_File_iwrite or a thread.";
+    if (few)
+        causes_place(v,
+                     places_most(e, CALLS_ALL & ~CALLS_FILE, NULL,
+                                 places_uneven, fmin(e->uneven, e->waiting)));
+}
+
 /* ---- start-up ---- */
 
 /* All iterations together, or what is not in MPI at all. */
@@ -209,6 +267,7 @@ void whole_run_find(const struct evidence *e, struct causes *f)
 {
     find_cores(e, f);
     find_files(e, f);
+    find_plain_files(e, f);
     find_start(e, f);
     find_change(e, f);
 }

@@ -175,6 +175,8 @@ static void add_counts(struct run_rank *to, const struct run_rank *from)
     to->get_bytes += from->get_bytes;
     to->file_read_bytes += from->file_read_bytes;
     to->file_written_bytes += from->file_written_bytes;
+    to->io_read_bytes += from->io_read_bytes;
+    to->io_written_bytes += from->io_written_bytes;
     to->switches_voluntary += from->switches_voluntary;
     to->switches_forced += from->switches_forced;
     to->core_wait += from->core_wait;

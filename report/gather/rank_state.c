@@ -133,6 +133,8 @@ void rank_state_take(struct run_rank *rank,
     rank->switches_voluntary =
         p->switches_voluntary - p->startup.switches_voluntary;
     rank->switches_forced = p->switches_forced - p->startup.switches_forced;
+    rank->io_read_bytes = p->io_read_bytes - p->io_read_before;
+    rank->io_written_bytes = p->io_written_bytes - p->io_written_before;
     rank->core_wait =
         fmax(0, p->core_wait_seconds - p->startup.core_wait_seconds);
     rank->user_seconds =

@@ -88,6 +88,8 @@ static const struct schema rank = {
         ONE("get_count", COUNT, get_count),
         ONE("file_read_bytes", COUNT, file_read_bytes),
         ONE("file_written_bytes", COUNT, file_written_bytes),
+        ONE("io_read_bytes", COUNT, io_read_bytes),
+        ONE("io_written_bytes", COUNT, io_written_bytes),
         ONE("memory_peak_bytes", COUNT, memory_peak_bytes),
         ONE("user_seconds", NUMBER, user_seconds),
         ONE("system_seconds", NUMBER, system_seconds),

@@ -122,6 +122,8 @@ struct run_rank {
     uint64_t get_bytes;
     uint64_t file_read_bytes;
     uint64_t file_written_bytes;
+    uint64_t io_read_bytes; /* all that the kernel counts, files of MPI too */
+    uint64_t io_written_bytes;
     uint64_t memory_peak_bytes;
     uint64_t switches_voluntary;
     uint64_t switches_forced;

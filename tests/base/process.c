@@ -85,6 +85,34 @@ static void check_core_wait(void)
        "of no process there is nothing to tell, and errno stays");
 }
 
+static void check_io(void)
+{
+    bool told = access("/proc/self/io", R_OK) == 0;
+    unsigned long long read_bytes, written, more_read, more_written;
+    char text[1000] = "";
+    int ends[2];
+
+    if (!ok(pipe(ends) == 0, "there is a pipe to write to"))
+        return;
+    process_io(getpid(), &read_bytes, &written);
+    for (int i = 0; i < 20; i++)
+        if (write(ends[1], text, sizeof(text)) < 0
+            || read(ends[0], text, sizeof(text)) < 0)
+            break;
+    process_io(getpid(), &more_read, &more_written);
+    ok(!told || (more_written - written == 20000
+                 && more_read - read_bytes >= 20000
+                 && more_read - read_bytes < 21000),
+       "it is told what a process reads and writes: %llu, %llu",
+       more_read - read_bytes, more_written - written);
+    close(ends[0]);
+    close(ends[1]);
+    errno = EDOM;
+    process_io(0, &read_bytes, &written);
+    ok(read_bytes == 0 && written == 0 && errno == EDOM,
+       "of no process nothing is told, and errno stays");
+}
+
 /* What a child leaves, in a session of its own and under another name, becomes
  * ours.
  */
@@ -129,6 +157,7 @@ int main(void)
     ok(process_field(0, PROCESS_PARENT) == 0, "none is told of no process");
     check_above();
     check_core_wait();
+    check_io();
     check_children();
     return tap_done();
 }

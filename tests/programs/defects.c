@@ -368,6 +368,48 @@ static void all_files(double ms, int step)
     MPI_File_close(&file);
 }
 
+/* A file that MPI knows nothing of. */
+static void write_plainly(size_t bytes)
+{
+    char name[32];
+    FILE *file;
+
+    snprintf(name, sizeof(name), "defects.%d", rank);
+    file = fopen(name, "w");
+    if (!file)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    fwrite(out, 1, bytes, file);
+    fflush(file);
+    fsync(fileno(file));
+    fclose(file);
+    unlink(name);
+}
+
+/* Rank 0 writes much by the C library, and the others wait for it. */
+static void plain(double ms, int step)
+{
+    (void)ms, (void)step;
+    if (rank == 0)
+        write_plainly(2 * LARGE);
+    meet();
+}
+
+/* Each does. */
+static void all_plain(double ms, int step)
+{
+    (void)ms, (void)step;
+    write_plainly(2 * LARGE);
+    meet();
+}
+
+/* Rank 1 has more to do, and writes a little, too. */
+static void logging(double ms, int step)
+{
+    if (rank == 1)
+        write_plainly(100);
+    one(ms, step);
+}
+
 /* Before the first step much is to be got ready. */
 static void start(double ms, int step)
 {
@@ -411,6 +453,9 @@ static const struct {
     { "crowd", crowd },
     { "files", files },
     { "all_files", all_files },
+    { "plain", plain },
+    { "all_plain", all_plain },
+    { "logging", logging },
     { "start", start },
     { "ready", ready },
 };

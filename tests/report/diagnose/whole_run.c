@@ -105,6 +105,136 @@ static void test_lack(void)
     run_destroy(four_ranks.run);
 }
 
+/* Rank 0 computes so long, and the others; so long each is on a core, also in
+ * MPI, and so much each has written, but not by MPI.
+ */
+static void test_plain_files(void)
+{
+    static const struct {
+        double computes[2], on_core[2], bytes[2];
+        const char *cause, *line, *of;
+    } cases[] = {
+        { { 9, 3 },
+          { 4, 10 },
+          { 1e9, 0 },
+          "file input and output",
+          "Allreduce",
+          "one rank writes and sleeps" },
+        { { 9.4, 9.4 },
+          { 4, 4 },
+          { 1e9, 1e9 },
+          "file input and output",
+          "",
+          "all of them do" },
+        { { 9, 3 },
+          { 10, 10 },
+          { 1e9, 0 },
+          "uneven work: one rank",
+          "Allreduce",
+          "one rank writes and does not sleep for it" },
+        { { 9, 3 },
+          { 4, 10 },
+          { 1e6, 0 },
+          "uneven work: one rank",
+          "Allreduce",
+          "one rank sleeps and writes little" },
+        { { 9, 3 },
+          { 4, 10 },
+          { 0, 0 },
+          "uneven work: one rank",
+          "Allreduce",
+          "one rank sleeps for something else" },
+        { { 9, 3 },
+          { 9, 3 },
+          { 1e9, 1e9 },
+          "uneven work: one rank",
+          "Allreduce",
+          "ranks that write sleep in MPI" },
+        { { 9.4, 9.4 },
+          { 4, 10 },
+          { 1e9, 0 },
+          diagnose_nothing,
+          "",
+          "one rank writes while the others compute" },
+        { { 9, 3 },
+          { 0, 0 },
+          { 1e9, 0 },
+          "uneven work: one rank",
+          "Allreduce",
+          "it is not known how long ranks were on a core" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        double others = cases[i].computes[1];
+        double waiting = RANKS * WALL - cases[i].computes[0] - 3 * others;
+
+        four_ranks_begin();
+        four_ranks_compute(cases[i].computes[0], others, others, others);
+        four_ranks_call("MPI_Allreduce", "collective", 400, waiting, waiting,
+                        8);
+        for (int r = 0; r < RANKS; r++) {
+            four_ranks.rank[r].user_seconds = cases[i].on_core[r > 0];
+            four_ranks.rank[r].io_written_bytes =
+                (uint64_t)cases[i].bytes[r > 0];
+        }
+        four_ranks_cause(cases[i].cause, cases[i].line, cases[i].of);
+    }
+}
+
+/* What is told of it, beside work that is uneven, too. */
+static void test_plain_files_words(void)
+{
+    const struct run_verdict *v;
+
+    four_ranks_begin();
+    four_ranks_compute(9, 5, 3, 3);
+    four_ranks_call("MPI_Allreduce", "collective", 400, 20, 20, 8);
+    for (int r = 0; r < RANKS; r++)
+        four_ranks.rank[r].user_seconds = 10;
+    four_ranks.rank[0].user_seconds = 4;
+    four_ranks.rank[0].io_written_bytes = 1 << 30;
+    four_ranks_finish();
+    v = &four_ranks.run->verdict;
+    ok(fabs(v->worth - 4) < 1e-6, "until another rank takes longest: %g",
+       v->worth);
+    has(v->because,
+        "Rank 0 wrote 1 GiB to files otherwise than by MPI, which took at"
+        " least 6.00 s of the 9.00 s that count as its computing",
+        "it is told who, how much and how long");
+    v = &four_ranks.run->second;
+    ok(v->cause && strcmp(v->cause, "uneven work: a gradient") == 0
+           && fabs(v->worth - 1.5) < 1e-6,
+       "the rest is uneven work: %s, %g", v->cause, v->worth);
+    run_destroy(four_ranks.run);
+    four_ranks_begin();
+    four_ranks_compute(9.4, 9.4, 9.4, 9.4);
+    for (int r = 0; r < RANKS; r++) {
+        four_ranks.rank[r].user_seconds = 4;
+        four_ranks.rank[r].io_read_bytes = 3 << 29;
+        four_ranks.rank[r].file_read_bytes = 1 << 29;
+        four_ranks.rank[r].io_written_bytes = 1 << 30;
+    }
+    four_ranks_finish();
+    has(four_ranks.run->verdict.because,
+        "The ranks read 4 GiB from files and wrote 4 GiB",
+        "what MPI has read is not counted again");
+    run_destroy(four_ranks.run);
+    four_ranks_begin();
+    four_ranks_compute(9, 3, 3, 3);
+    four_ranks_call("MPI_Allreduce", "collective", 400, 22, 22, 8);
+    for (int r = 0; r < RANKS; r++)
+        four_ranks.rank[r].user_seconds = 10;
+    four_ranks.rank[0].user_seconds = four_ranks.rank[0].system_seconds = 5;
+    four_ranks.rank[0].io_written_bytes = (uint64_t)4e9;
+    four_ranks_finish();
+    ok(strcmp(four_ranks.run->verdict.cause, "file input and output") == 0
+           && fabs(four_ranks.run->verdict.worth - 4) < 1e-6,
+       "what the kernel computes to copy the bytes counts, and no more: %s, "
+       "%g",
+       four_ranks.run->verdict.cause, four_ranks.run->verdict.worth);
+    run_destroy(four_ranks.run);
+}
+
 static void test_files(void)
 {
     four_ranks_begin();
@@ -210,6 +340,8 @@ int main(void)
     test_lack();
     test_no_cause();
     test_files();
+    test_plain_files();
+    test_plain_files_words();
     test_start();
     test_change();
     return tap_done();

@@ -1,0 +1,120 @@
+/* plain_files.c - how long files took the ranks that MPI knows nothing of
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+
+#include "report/diagnose/plain_files.h"
+
+/* No disk takes longer that programs of MPI write to, also in small pieces. */
+static const double SLOWEST_DISK = 20e6; /* bytes a second */
+static const double SLOWEST_COPY = 1e9;  /* to memory of the kernel */
+
+double plain_files_read(const struct run_rank *rank)
+{
+    return fmax(0,
+                (double)rank->io_read_bytes - (double)rank->file_read_bytes);
+}
+
+double plain_files_written(const struct run_rank *rank)
+{
+    return fmax(0, (double)rank->io_written_bytes
+                       - (double)rank->file_written_bytes);
+}
+
+static double moved_by(const struct run_rank *rank)
+{
+    return plain_files_read(rank) + plain_files_written(rank);
+}
+
+/* While MPI starts and ends a rank sleeps as well. */
+static double asleep(const struct run_rank *rank)
+{
+    const struct run_times *t = &rank->times;
+
+    if (!(rank->user_seconds + rank->system_seconds > 0))
+        return 0;
+    return fmax(0, t->wall - t->paused - t->stopped - t->other
+                       - rank->core_wait - rank->user_seconds
+                       - rank->system_seconds);
+}
+
+static double in_mpi_of(const struct run_rank *rank)
+{
+    return fmax(0, rank->times.mpi - rank->times.other);
+}
+
+static double in_kernel(const struct run_rank *rank)
+{
+    return rank->system_seconds;
+}
+
+typedef double seconds_of(const struct run_rank *rank);
+
+/* What share of their time in MPI the ranks may have spent so: most MPIs keep
+ * asking, and then there is a rank that hardly slept at all.
+ */
+static double share_of_mpi(const struct run *run, seconds_of *spent)
+{
+    double share = 1;
+
+    for (size_t i = 0; i < run->ranks; i++) {
+        double mpi = in_mpi_of(&run->rank[i]);
+
+        if (mpi > 0)
+            share = fmin(share, spent(&run->rank[i]) / mpi);
+    }
+    return share;
+}
+
+/* Each is no more than what so many bytes can take. */
+static double took(const struct run_rank *rank,
+                   double asleep_in,
+                   double kernel_in)
+{
+    double moved = moved_by(rank), mpi = in_mpi_of(rank);
+    double slept = fmin(asleep(rank) - asleep_in * mpi, moved / SLOWEST_DISK);
+    double copied =
+        fmin(in_kernel(rank) - kernel_in * mpi, moved / SLOWEST_COPY);
+
+    return fmin(fmax(0, slept) + fmax(0, copied), rank->times.compute);
+}
+
+static double writers_of(const struct run *run)
+{
+    double sum = 0, most = 0;
+
+    for (size_t i = 0; i < run->ranks; i++) {
+        double moved = moved_by(&run->rank[i]);
+
+        sum += moved;
+        most = fmax(most, moved);
+    }
+    return most > 0 ? sum / most : 0;
+}
+
+struct plain_files plain_files_of(const struct run *run, bool in_mpi)
+{
+    double asleep_in = in_mpi ? 1 : share_of_mpi(run, asleep);
+    double kernel_in = in_mpi ? 1 : share_of_mpi(run, in_kernel);
+    double most = 0, without = 0;
+    struct plain_files f = { .worth = 0 };
+
+    for (size_t i = 0; i < run->ranks; i++) {
+        const struct run_rank *rank = &run->rank[i];
+        double seconds = took(rank, asleep_in, kernel_in);
+
+        most = fmax(most, rank->times.compute);
+        without = fmax(without, rank->times.compute - seconds);
+        f.mean += seconds / (double)run->ranks;
+        if (seconds > f.most) {
+            f.most = seconds;
+            f.rank = rank;
+        }
+    }
+    f.worth = most - without;
+    f.writers = writers_of(run);
+    return f;
+}
