@@ -157,6 +157,8 @@ report_libreport_a_SOURCES = \
 	%D%/model/run_change.h \
 	%D%/model/scaling_fit.c \
 	%D%/model/scaling_fit.h \
+	%D%/model/slowest_network.c \
+	%D%/model/slowest_network.h \
 	%D%/model/statistics.c \
 	%D%/model/statistics.h \
 	%D%/model/table.c \

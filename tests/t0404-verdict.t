@@ -44,6 +44,10 @@ harmless 3 even 20 60 'uneven work: one rank'
 harmless 3 nearly 20 60 'uneven work: by turns'
 
 has_cause 4 sender 20 40 'late sender' take_number
+has_cause 2 answer 100 10 'late sender' take_bytes
+harmless 2 answer 100 10 bandwidth
+fact 'messages that are always late are waited for' \
+    '.waiting_seconds > 20 * .transfer_seconds' true
 has_cause 4 receiver 20 40 'late receiver' hand_over
 harmless 4 swap 20 60 'late partner'
 has_cause 3 chain 20 40 'ranks in a chain' take_number

@@ -9,10 +9,7 @@
 
 #include "report/diagnose/evidence.h"
 #include "report/model/efficiency.h"
-
-/* No message takes longer on any network that programs of MPI run on. */
-static const double SLOWEST = 100e-6; /* seconds, of an empty one */
-static const double NARROWEST = 20e6; /* bytes a second */
+#include "report/model/slowest_network.h"
 
 /* What the ranks would compute more if each had as much to do as the busiest
  * one.
@@ -145,14 +142,19 @@ static double find_writers(const struct run *run)
 
 double evidence_slowest_messages(const struct run *run)
 {
+    bool on_host = slowest_network_on_host(run->rank, run->ranks);
     double seconds = 0;
 
     for (size_t i = 0; i < run->messages; i++)
-        seconds += (double)run->message[i].count * SLOWEST
-                   + (double)run->message[i].bytes / NARROWEST;
+        seconds +=
+            slowest_network_seconds((double)run->message[i].count,
+                                    (double)run->message[i].bytes, on_host);
     return 2 * seconds;
 }
 
+/* Transfer that is a little longer than it can be is so by as much.  If it is
+ * far longer it was not seen at all, and all of it is waiting.
+ */
 static void add_messages(struct evidence *e)
 {
     double transfer = 0, slowest = evidence_slowest_messages(e->run);
@@ -164,7 +166,7 @@ static void add_messages(struct evidence *e)
             transfer += call->seconds - call->waiting;
     }
     if (transfer > slowest)
-        e->implausible = 1 - slowest / transfer;
+        e->implausible = fmin(1, 2 - 2 * slowest / transfer);
     e->waiting += e->implausible * transfer;
 }
 
@@ -173,8 +175,8 @@ double evidence_slowest_collective(const struct evidence *e,
 {
     double steps = 2 * ceil(log2(fmax(2, e->ranks)));
 
-    return (double)call->count * steps * SLOWEST
-           + (double)call->bytes * e->ranks / NARROWEST;
+    return slowest_network_seconds((double)call->count * steps,
+                                   (double)call->bytes * e->ranks, false);
 }
 
 static void add_files(struct evidence *e)

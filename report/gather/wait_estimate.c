@@ -4,10 +4,13 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/gather/wait_estimate.h"
 #include "report/model/list.h"
+#include "report/model/slowest_network.h"
 
 /* One rank's part of one call. */
 struct share {
@@ -33,10 +36,13 @@ struct trip {
     uint32_t path;
     double count;
     double seconds;
+    double bytes;
+    double needed;
 };
 
 struct call_sum {
     uint32_t traits;
+    bool bounded;      /* no network takes longer for bytes than we know */
     size_t last_share; /* of the rank added last */
     double waiting;
     double fastest[SIZE_CLASSES]; /* seconds, 0 when there was none */
@@ -48,6 +54,7 @@ struct path_sum {
 };
 
 struct wait_estimate {
+    bool on_host; /* all ranks are on one */
     struct list shares;
     struct list counts; /* of struct class_count */
     struct list trips;
@@ -114,6 +121,17 @@ static int add_counts(wait_estimate_t *w,
     return 0;
 }
 
+/* Whether a call's bytes are all that it moves: of calls that send and receive
+ * only what is sent is counted.
+ */
+static bool is_bounded(const struct call_record *record)
+{
+    static const uint32_t wants = TRAIT_P2P | TRAIT_BLOCKING | TRAIT_DATA;
+
+    return (record->traits & wants) == wants
+           && strncmp(record->name, "MPI_Sendrecv", 12) != 0;
+}
+
 int wait_estimate_add_call(wait_estimate_t *w,
                            size_t rank,
                            uint32_t call,
@@ -127,6 +145,7 @@ int wait_estimate_add_call(wait_estimate_t *w,
     if (!sum || !share)
         return -1;
     sum->traits = record->traits;
+    sum->bounded = is_bounded(record);
     sum->last_share = w->shares.count - 1;
     for (int c = 0; c < SIZE_CLASSES; c++)
         keep_faster(&sum->fastest[c], record->fastest[c] * tick);
@@ -152,8 +171,11 @@ int wait_estimate_add_path(wait_estimate_t *w,
     if (!of || !sum || !trip)
         return -1;
     keep_faster(&sum->fastest, site->fastest * tick);
-    *trip =
-        (struct trip){ of->last_share, path, site->count, site->ticks * tick };
+    *trip = (struct trip){ .share = of->last_share,
+                           .path = path,
+                           .count = site->count,
+                           .seconds = site->ticks * tick,
+                           .bytes = site->bytes };
     return 0;
 }
 
@@ -163,19 +185,36 @@ bool wait_estimate_possible(uint32_t traits)
            && !(traits & (TRAIT_SETUP | TRAIT_LOCAL));
 }
 
+/* What so many calls need that each need as much as the fastest one. */
+static double bounded(const wait_estimate_t *w,
+                      const struct share *share,
+                      double count,
+                      double fastest,
+                      double bytes)
+{
+    const struct call_sum *call = w->calls.records;
+    double needed = count * fastest;
+
+    if (call[share->call].bounded)
+        needed =
+            fmin(needed, slowest_network_seconds(count, bytes, w->on_host));
+    return needed;
+}
+
 static void add_trips(wait_estimate_t *w)
 {
-    struct share *share = w->shares.records;
-    const struct trip *trip = w->trips.records;
+    struct share *shares = w->shares.records;
+    struct trip *trip = w->trips.records;
 
     for (size_t i = 0; i < w->trips.count; i++, trip++) {
         const struct path_sum *path = at_number(&w->paths, trip->path);
-        double needed = trip->count * path->fastest;
+        struct share *share = &shares[trip->share];
 
-        if (needed > trip->seconds)
-            needed = trip->seconds;
-        share[trip->share].needed += needed;
-        share[trip->share].beyond += trip->seconds - needed;
+        trip->needed =
+            fmin(bounded(w, share, trip->count, path->fastest, trip->bytes),
+                 trip->seconds);
+        share->needed += trip->needed;
+        share->beyond += trip->seconds - trip->needed;
     }
 }
 
@@ -193,7 +232,9 @@ static double wait_estimate_in(const wait_estimate_t *w,
     if (call->traits & TRAIT_POLL)
         return share->seconds;
     for (size_t i = share->counts; i < share->counts + share->classes; i++)
-        needed += count[i].count * call->fastest[count[i].class];
+        needed += bounded(
+            w, share, (double)count[i].count, call->fastest[count[i].class],
+            (double)count[i].count * (double)size_class_limit(count[i].class));
     needed *= share->timed;
     if (share->needed > needed)
         needed = share->needed;
@@ -207,10 +248,9 @@ static void split_trips(wait_estimate_t *w)
 
     for (size_t i = 0; i < w->trips.count; i++, trip++) {
         struct path_sum *path = at_number(&w->paths, trip->path);
-        double beyond = trip->seconds - trip->count * path->fastest;
 
-        if (beyond > 0)
-            path->waiting += beyond * share[trip->share].ratio;
+        path->waiting +=
+            (trip->seconds - trip->needed) * share[trip->share].ratio;
     }
 }
 
@@ -237,6 +277,7 @@ int wait_estimate_split(wait_estimate_t *w,
 
     if (!in_calls)
         return -1;
+    w->on_host = slowest_network_on_host(rank, ranks);
     add_trips(w);
     for (size_t i = 0; i < w->shares.count; i++, share++) {
         struct call_sum *call = at_number(&w->calls, share->call);

@@ -5,6 +5,8 @@
  * the same name and size class, and calls from the same place in the program;
  * the one that leaves less waiting counts.  The fastest is that of all
  * ranks, because a rank that waits in every round never makes a fast call.
+ * Where every message is late there is none, so no message needs more than it
+ * would on a very slow network, see slowest_network.h.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

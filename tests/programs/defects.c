@@ -103,6 +103,12 @@ static void take_number(int from)
     called++;
 }
 
+static void take_bytes(int from, int bytes)
+{
+    MPI_Recv(in, bytes, MPI_BYTE, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    called++;
+}
+
 static void send_number(int to)
 {
     MPI_Send(&rank, 1, MPI_INT, to, 0, MPI_COMM_WORLD);
@@ -121,6 +127,25 @@ static void sender(double ms, int step)
     send_number(other);
     if (rank % 2 == 0)
         take_number(other);
+}
+
+/* The same with a large message and its answer, which is always late. */
+static void answer(double ms, int step)
+{
+    enum { BYTES = 8000 };
+    int other = rank ^ 1;
+
+    (void)step;
+    if (rank % 2 == 0) {
+        work(ms);
+        MPI_Send(out, BYTES, MPI_BYTE, other, 0, MPI_COMM_WORLD);
+        take_bytes(other, BYTES);
+    } else {
+        take_bytes(other, BYTES);
+        work(0.4 * ms);
+        MPI_Send(out, BYTES, MPI_BYTE, other, 0, MPI_COMM_WORLD);
+        work(0.6 * ms);
+    }
 }
 
 static void hand_over(int to)
@@ -430,33 +455,20 @@ static const struct {
     const char *name;
     void (*take)(double ms, int step);
 } kinds[] = {
-    { "even", even },
-    { "one", one },
-    { "gradient", gradient },
-    { "turns", turns },
-    { "nearly", nearly },
-    { "sender", sender },
-    { "receiver", receiver },
-    { "swap", swap },
-    { "chain", chain },
-    { "pipeline", pipeline },
-    { "sweep", sweep },
-    { "relay", relay },
-    { "asking", asking },
-    { "peeking", peeking },
-    { "farm", farm },
-    { "small", small },
-    { "few", few },
-    { "wide", wide },
-    { "collective", collective },
-    { "sparing", sparing },
-    { "crowd", crowd },
-    { "files", files },
-    { "all_files", all_files },
-    { "plain", plain },
-    { "all_plain", all_plain },
-    { "logging", logging },
-    { "start", start },
+    { "even", even },         { "one", one },
+    { "gradient", gradient }, { "turns", turns },
+    { "nearly", nearly },     { "sender", sender },
+    { "answer", answer },     { "receiver", receiver },
+    { "swap", swap },         { "chain", chain },
+    { "pipeline", pipeline }, { "sweep", sweep },
+    { "relay", relay },       { "asking", asking },
+    { "peeking", peeking },   { "farm", farm },
+    { "small", small },       { "few", few },
+    { "wide", wide },         { "collective", collective },
+    { "sparing", sparing },   { "crowd", crowd },
+    { "files", files },       { "all_files", all_files },
+    { "plain", plain },       { "all_plain", all_plain },
+    { "logging", logging },   { "start", start },
     { "ready", ready },
 };
 

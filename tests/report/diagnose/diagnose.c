@@ -255,8 +255,11 @@ static void test_chain_that_meets(void)
 
 /* ---- communication ---- */
 
+/* Between two hosts. */
 static void send(double count, double bytes)
 {
+    four_ranks.run->hosts = 2;
+    four_ranks.rank[RANKS - 1].host = "h1";
     four_ranks.message = (struct run_message){
         .to = 1, .count = (uint64_t)count, .bytes = (uint64_t)(count * bytes)
     };
@@ -312,6 +315,39 @@ static void test_communication(void)
     four_ranks_call("MPI_Alltoall", "collective", 100, 38, 34, 1e9);
     four_ranks_cause("one collective", "Alltoall",
                      "nobody can be late who has nothing to do");
+}
+
+/* Messages seem to be on their way for so long, which no network can explain
+ * but a very slow one, if that.
+ */
+static void test_regularly_late(void)
+{
+    static const struct {
+        double count, transfer; /* seconds of all ranks */
+        const char *cause, *of;
+    } cases[] = {
+        { 4e4, 16, "bandwidth", "a slow network is busy all the time" },
+        { 5e3, 16, "late sender", "no network is that slow" },
+        { 1e3, 16, "late sender", "far fewer messages need as long" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        double is = (RANKS * WALL - cases[i].transfer) / RANKS;
+
+        four_ranks_begin();
+        four_ranks_compute(is, is, is, is);
+        four_ranks_transfer(WALL - is);
+        four_ranks_call("MPI_Recv", "point to point", cases[i].count,
+                        cases[i].transfer, 0, cases[i].count * 8000);
+        send(cases[i].count, 8000);
+        four_ranks_finish();
+        ok(strcmp(four_ranks.run->verdict.cause, cases[i].cause) == 0
+               && !four_ranks.run->second.cause,
+           "%s: %s, %s", cases[i].of, four_ranks.run->verdict.cause,
+           four_ranks.run->second.cause ? four_ranks.run->second.cause
+                                        : "and nothing else");
+        run_destroy(four_ranks.run);
+    }
 }
 
 /* Ranks that did not come to an end; what is known of each is in its name. */
@@ -470,6 +506,7 @@ int main(void)
     test_chain();
     test_chain_that_meets();
     test_communication();
+    test_regularly_late();
     test_failed();
     test_ends();
     test_second();

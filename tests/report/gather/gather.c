@@ -34,7 +34,7 @@ static void test_two_ranks(void)
         struct page *p = pages_make(folder, rank, 2);
 
         pages_call(p, PAGES_INIT, 1, 0, 0, 0);
-        pages_call(p, PAGES_SEND, 100, 0.3, 0.001, 1024);
+        pages_call(p, PAGES_SEND, 100, 0.3, 0.001, 1 << 20);
         pages_call(p, PAGES_ALLREDUCE, 10, 0.6, rank ? 0.05 : 0.01, 8);
         pages_send(p, 1 - rank, 100, 1024);
         page_close(p);
@@ -79,10 +79,12 @@ static void test_waiting_by_site(void)
     struct run *run;
     int site;
 
-    pages_call(p, PAGES_RECV, 20, 0.8, 0.001, 0);
+    pages_call(p, PAGES_RECV, 20, 0.8, 0.001, 1 << 24);
     site = pages_site(p, PAGES_RECV, 10, 0.1);
+    p->site[site].bytes = 10 << 24;
     p->site[site].fastest = pages_ticks(0.001);
     site = pages_site(p, PAGES_RECV, 10, 0.7);
+    p->site[site].bytes = 10 << 24;
     p->site[site].fastest = pages_ticks(0.06);
     p->site[site].frames[0] = 5; /* another path */
     p->objects_used = 1;
@@ -119,13 +121,61 @@ static void test_waiting(void)
         struct page *p = pages_make(folder, 0, 1);
         struct run *run;
 
-        pages_call(p, PAGES_RECV, 100, 0.5, 0.001, 8);
+        pages_call(p, PAGES_RECV, 100, 0.5, 0.001, 1 << 20);
         p->call[PAGES_RECV].untimed = cases[i].untimed;
         p->mpi_ticks = pages_ticks(cases[i].mpi);
         page_close(p);
         run = pages_run(folder);
         ok(near(run->sum.waiting, cases[i].waiting), "%s: %g", cases[i].what,
            run->sum.waiting);
+        run_destroy(run);
+        pages_remove(folder);
+    }
+}
+
+/* Where each message is late even the fastest call waits; but it may be the
+ * network, if that is very slow.
+ */
+static void test_always_late(void)
+{
+    static const struct {
+        int call;
+        uint64_t bytes;
+        bool apart;
+        double waiting; /* of a second in all */
+        const char *what;
+    } cases[] = {
+        { PAGES_RECV, 8192, false, 1 - 200 * (20e-6 + 8192 / 200e6),
+          "no message on a host needs so long" },
+        { PAGES_RECV, 8192, true, 1 - 200 * (100e-6 + 8192 / 20e6),
+          "between hosts it may need longer" },
+        { PAGES_RECV, 1 << 22, true, 0, "a large one may need all of it" },
+        { PAGES_ALLREDUCE, 8, false, 0, "of other calls nothing is known" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const char *folder = pages_folder();
+        struct run *run;
+
+        for (int rank = 0; rank < 2; rank++) {
+            struct page *p = pages_make(folder, rank, 2);
+            int site;
+
+            pages_call(p, cases[i].call, 100, 0.5, 0.005, cases[i].bytes);
+            site = pages_site(p, cases[i].call, 100, 0.5);
+            p->site[site].bytes = 100 * cases[i].bytes;
+            p->site[site].fastest = pages_ticks(0.005);
+            p->objects_used = 1;
+            p->object[0] = (struct object_record){ .base = 0, .end = 100 };
+            if (cases[i].apart && rank == 1)
+                strcpy(p->host, "elsewhere");
+            page_close(p);
+        }
+        run = pages_run(folder);
+        ok(near(run->sum.waiting, cases[i].waiting), "%s: %g s of waiting",
+           cases[i].what, run->sum.waiting);
+        ok(run->sites == 1 && near(run->site[0].waiting, cases[i].waiting),
+           "and in the line of code, too: %g", run->site[0].waiting);
         run_destroy(run);
         pages_remove(folder);
     }
@@ -510,6 +560,7 @@ int main(void)
 {
     test_two_ranks();
     test_waiting();
+    test_always_late();
     test_waiting_by_site();
     test_communicators();
     test_accidents();
