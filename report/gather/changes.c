@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,6 +16,8 @@
 #include "report/model/units.h"
 
 enum { INCIDENTS = 1000, INCIDENT = 1024 };
+
+static const double APART = 5; /* seconds from an answer to its change */
 
 /* The generation that a change led to, and the iterations before it. */
 static const struct run_generation *led_to(const struct run *run,
@@ -48,6 +51,81 @@ static void place(const struct run *run, struct run_change *change)
     change->after = g->after;
     if (change->before > 0 && change->after > 0)
         change->realised_gain = 1 - change->after / change->before;
+}
+
+/* ---- what policies saw of it ---- */
+
+/* What an agent notes of a change that it has looked at afterwards. */
+static const char looked[] = "done: iterations take ";
+
+/* The change that an answer led to: it has the same order, and was asked for
+ * soon after.  The clocks of both begin at about the same time.
+ */
+static const struct run_change *find_change(const struct run *run,
+                                            const struct run_answer *answer)
+{
+    const struct run_change *nearest = NULL;
+    double least = APART;
+
+    for (size_t i = 0; i < run->changes; i++) {
+        const struct run_change *c = &run->change[i];
+        double apart = fabs(c->asked - run->started_ns * 1e-9 - answer->until);
+
+        if (c->done && *c->order && apart < least
+            && strncmp(answer->answer, c->order, strlen(c->order)) == 0) {
+            least = apart;
+            nearest = c;
+        }
+    }
+    return nearest;
+}
+
+static const char *more_or_less(double gain)
+{
+    return gain < 0 ? "more" : "less";
+}
+
+/* The policy saw what iterations took up to the question after the change, and
+ * the report knows those right before and after it.  So that no reader is told
+ * two figures for one thing, the answer has that of the report first, and then
+ * what the policy went by, if that is another one.
+ */
+static int tell_outcome(struct run *run, struct run_answer *answer)
+{
+    const struct run_change *c = find_change(run, answer);
+    const char *saw = answer->outcome + strlen(looked);
+    char came[64], expected[64] = "";
+    const char *made;
+
+    if (!c || !(c->before > 0 && c->after > 0))
+        return 0;
+    snprintf(came, sizeof(came), "%.0f %% %s time",
+             fabs(c->realised_gain) * 100, more_or_less(c->realised_gain));
+    if (strncmp(saw, came, strlen(came)) == 0)
+        return 0;
+    if (fabs(c->predicted_gain) > 0)
+        snprintf(expected, sizeof(expected), "; expected were %.0f %% %s",
+                 fabs(c->predicted_gain) * 100,
+                 more_or_less(c->predicted_gain));
+    made = arena_print(run->arena,
+                       "%s%s%s; when they were looked at next, they took %.*s",
+                       looked, came, expected, (int)strcspn(saw, ";"), saw);
+    if (made)
+        answer->outcome = made;
+    return made ? 0 : -1;
+}
+
+static int tell_outcomes(struct run *run)
+{
+    for (size_t i = 0; i < run->policies; i++)
+        for (size_t k = 0; k < run->policy[i].answers; k++) {
+            struct run_answer *answer = &run->policy[i].answer[k];
+
+            if (strncmp(answer->outcome, looked, strlen(looked)) == 0
+                && tell_outcome(run, answer) < 0)
+                return -1;
+        }
+    return 0;
 }
 
 static int name(const char *folder,
@@ -113,5 +191,7 @@ int changes_read(struct run *run, const char *folder, struct error *err)
         return -1;
     for (size_t i = 0; i < run->changes; i++)
         place(run, &run->change[i]);
+    if (tell_outcomes(run) < 0)
+        return error_set(err, "%s: %s", path, strerror(ENOMEM));
     return 0;
 }

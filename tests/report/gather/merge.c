@@ -202,6 +202,59 @@ static void test_changes(void)
     pages_remove(folder);
 }
 
+/* What a policy saw of a change has the figures of the report's own table
+ * first, which are those right before and after it.
+ */
+static void test_policy_outcomes(void)
+{
+    static const struct {
+        const char *answer;
+        double until;
+        const char *outcome, *told;
+    } cases[] = {
+        { "merge 0 3: too many", 3.2,
+          "done: iterations take 5 % more time; expected were 80 % more",
+          "done: iterations take 100 % more time; expected were 80 % more;"
+          " when they were looked at next, they took 5 % more time" },
+        { "merge 0 3: too many", 3.2,
+          "done: iterations take 100 % more time; expected were 80 % more",
+          "done: iterations take 100 % more time; expected were 80 % more" },
+        { "merge 0 3: too many", 90, "done: iterations take 7 % less time",
+          "done: iterations take 7 % less time" },
+        { "split 0: too few", 3.2, "done: iterations take 7 % less time",
+          "done: iterations take 7 % less time" },
+        { "merge 0 3: too many", 3.2, "merge 0 3: done at sync 60",
+          "merge 0 3: done at sync 60" },
+    };
+    const char *folder = pages_folder();
+    char path[8192];
+    struct run *run;
+    FILE *file;
+
+    make_job(folder);
+    snprintf(path, sizeof(path), "%s/policies", folder);
+    if ((file = fopen(path, "we"))) {
+        fputs("{\"kind\":\"policy\",\"name\":\"a.lua\",\"answers\":[", file);
+        for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+            fprintf(file,
+                    "%s{\"until\":%g,\"answer\":\"%s\",\"outcome\":\"%s\"}",
+                    i ? "," : "", cases[i].until, cases[i].answer,
+                    cases[i].outcome);
+        fputs("]}\n", file);
+        fclose(file);
+    }
+    run = pages_run(folder);
+    ok(run->policies == 1
+           && run->policy[0].answers == sizeof(cases) / sizeof(cases[0]),
+       "a policy's answers are read");
+    for (size_t i = 0; run->policies == 1 && i < run->policy[0].answers; i++)
+        ok(strcmp(run->policy[0].answer[i].outcome, cases[i].told) == 0,
+           "%s, %s: %s", cases[i].answer, cases[i].outcome,
+           run->policy[0].answer[i].outcome);
+    run_destroy(run);
+    pages_remove(folder);
+}
+
 /* One that was getting ready is not there yet, and one that was given up
  * never was.
  */
@@ -697,6 +750,7 @@ int main(void)
     setenv("LC_ALL", "C", 1);
     test_job();
     test_changes();
+    test_policy_outcomes();
     test_given_up();
     test_killed();
     test_half_taken_over();
