@@ -7,6 +7,7 @@ EXTRA_DIST += %D%/README.md %D%/chart.lua %D%/adaptation.sh \
 	%D%/adaptation/gradual.svg %D%/adaptation/granularity.svg \
 	%D%/adaptation/loaded.svg %D%/adaptation/overhead.svg \
 	%D%/adaptation/saved.svg %D%/adaptation/slow.svg \
+	%D%/prediction.sh %D%/prediction_charts.lua \
 	%D%/workloads.lua %D%/workloads_applications.lua \
 	%D%/workloads_slurm.sh %D%/workloads_slurm.lua %D%/node_times.c \
 	%D%/workloads/applications-equal.json \

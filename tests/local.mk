@@ -154,6 +154,7 @@ script_tests = \
 	%D%/t0435-sim-smpi.t \
 	%D%/t0436-study-adaptation.t \
 	%D%/t0437-study-workloads-slurm.t \
+	%D%/t0438-study-prediction.t \
 	%D%/t0500-policies.t \
 	%D%/t0501-decide.t \
 	%D%/t0502-shipped.t \

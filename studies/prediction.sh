@@ -1,0 +1,189 @@
+#!/bin/sh
+# prediction.sh - what 'mitosis sim' says of runs, and what these then take
+#
+#     studies/prediction.sh [--quick] [--to FOLDER] BUILD
+#
+# Solves a system of linear equations (examples/lu in BUILD) on two hosts that it
+# makes itself, as root, in blocks of several widths, each step waiting for its
+# block or having the next one ahead.  Each of these programs is recorded once,
+# with four ranks and links that nothing holds up.  Then links are slower, ranks
+# are elsewhere, or the second host is left after some of the steps: 'mitosis sim'
+# says how long that takes, by the recording and by what 'mitosis sim calibrate'
+# measured of the links, and it is run.  Writes figures.csv and pictures into
+# FOLDER, studies/prediction without --to.
+#
+# SPDX-License-Identifier: BSD-3-Clause
+set -eu
+studies=$(cd "$(dirname "$0")" && pwd)
+tools=$studies/../tools
+quick='' to=$studies/prediction
+
+# either QUICK FULL
+either() { if test -n "$quick"; then echo "$1"; else echo "$2"; fi; }
+fail() { echo "${0##*/}: $*" >&2; exit 1; }
+usage() { sed -n '/^#  /s/^# *//p' "$0" >&2; exit 2; }
+while test $# -gt 0; do
+    case $1 in
+    --quick) quick=yes ;;
+    --to) test $# -gt 1 || usage; to=$2; shift ;;
+    -*) usage ;;
+    *) break ;;
+    esac
+    shift
+done
+test $# -eq 1 || usage
+for file in libmitosis.so mitosis examples/lu; do
+    test -e "$1/$file" || fail "there is no $file in $1"
+done
+build=$(cd "$1" && pwd)
+for name in jq ip taskset nsenter lua5.4 mpiexec.hydra; do
+    command -v $name >/dev/null || fail "there is no $name here, which it needs"
+done
+test "$(id -u)" -eq 0 || fail 'hosts of its own take root'
+unshare --net --uts --ipc --mount true 2>/dev/null \
+    || fail 'no namespaces can be made here'
+test -f /sys/fs/cgroup/cpu/cpu.shares \
+    || fail 'there are no control groups of version 1 for processors here'
+
+scratch=$(mktemp -d)
+lab=$scratch/lab
+export MITOSIS_CONFIG=/dev/null MITOSIS_SUMMARY=off
+export MITOSIS_YIELD=on # or who waits would use up the core of its host
+export UCX_TLS=tcp,self UCX_NET_DEVICES=eth0 # as between hosts, also within one
+unset MITOSIS_PAGES
+
+hosts() { what=$1; shift; "$tools/hosts" "$what" "$lab" "$@"; }
+hosts_end() { test ! -d "$lab" || hosts down; }
+trap 'hosts_end || :; rm -rf "$scratch"' EXIT
+trap 'exit 1' HUP INT TERM
+
+# run PLACES WORD...  - a job under Mitosis, whose report is report.json
+run() {
+    places=$1; shift
+    ranks=$(echo "$places" | tr , '\n' | awk -F: '{ n += $2 } END { print n }')
+    MITOSIS_OUTPUT=$scratch/report.json timeout 400 "$tools/hosts" mpiexec "$lab" \
+        -genv LD_PRELOAD "$build/libmitosis.so" -hosts "$places" -n "$ranks" \
+        "$build/examples/lu" "$size" "$@" >"$scratch/out" 2>&1 </dev/null \
+        || { cat "$scratch/out" >&2; fail 'a job has failed'; }
+}
+# loop_of FILE  - how long all its steps took, and what it stood still between
+loop_of() {
+    jq '([.iterations.seconds[]] | add)
+        * (.iterations.iterations_per_sample // 1)
+        + ([.changes[] | select(.outcome == "done") | .stopped_seconds]
+            | add // 0)' "$1"
+}
+slow() { # RATE, of either host's link
+    hosts rate h1 "$1"
+    hosts rate h2 "$1"
+}
+calibrate() {
+    "$tools/hosts" run "$lab" h1 "$build/mitosis" sim calibrate -launcher ssh \
+        -launcher-exec "$lab/ssh" -iface eth0 --hosts h1,h2 \
+        --output "$scratch/$1.json" >"$scratch/out" 2>&1 </dev/null \
+        || { cat "$scratch/out" >&2; fail 'the hosts cannot be measured'; }
+}
+# one_core FILE  - a host sees all processors of the machine, and may use one
+one_core() {
+    jq '.hosts[].cores = 1' "$1" >"$scratch/cores"
+    mv "$scratch/cores" "$1"
+}
+
+size=$(either 600 2600)
+widths=$(either 24 '24 48 96')
+rates=$(either 200mbit 'none 400mbit 200mbit')
+
+# program WIDTH HOW  - $program is its name, and $words are its words
+program() {
+    width=$1 how=$2
+    program=$width-$how words=$width
+    test "$how" = waiting || words="$width $how"
+}
+# record NAME PLACES  - run it, and keep what is known of that
+record() {
+    # shellcheck disable=SC2086
+    run "$2" $words
+    one_core "$scratch/report.json"
+    mv "$scratch/report.json" "$scratch/$1.json"
+    test ! -f "$scratch/report.trace" \
+        || mv "$scratch/report.trace" "$scratch/$1.trace"
+}
+# changes QUARTER  - the second host is left after so many quarters of the steps
+changes() {
+    echo "$((((size + width - 1) / width) * $1 / 4)) migrate 2 h1 and migrate 3 h1"
+}
+# compare RATE PLACES WHAT [SCRIPT]  - the run is foreseen, and then done
+compare() {
+    rate=$1 places=$2 what=$3 script=${4-}
+    set --
+    test -z "$script" || set -- --script "$script"
+    "$build/mitosis" sim "$scratch/$program.json" "$scratch/$program-changed.json" \
+        --platform "$scratch/$rate.json" --map "$places" --json "$@" \
+        >"$scratch/sim.json" 2>"$scratch/out" \
+        || { cat "$scratch/out" >&2; fail "$program cannot be foreseen"; }
+    export MITOSIS_SCRIPT="$script"
+    # shellcheck disable=SC2086
+    run "$places" $words
+    unset MITOSIS_SCRIPT
+    foreseen=$(loop_of "$scratch/sim.json")
+    measured=$(loop_of "$scratch/report.json")
+    echo "$width,$how,$rate,$what,$foreseen,$measured" >>"$scratch/figures.csv"
+    echo "$foreseen $measured" | awk -v what="$(date +%T) $program $rate $what" \
+        '{ printf "%s: foreseen %.3f s, ran %.3f s, %+.1f %%\n", what, $1, $2,
+            ($1 / $2 - 1) * 100 }'
+}
+# efficiency  - of each step of the run that was compared last: what one rank
+# alone takes for it, by what its hosts gave it
+efficiency() {
+    jq -r --slurpfile sim "$scratch/sim.json" --slurpfile one "$scratch/alone.json" '
+        ([.changes[] | select(.outcome == "done") | .iteration][0]) as $left
+        | .iterations.seconds as $ran | $sim[0].iterations.seconds as $foreseen
+        | $one[0].iterations.seconds as $alone
+        | range($ran | length) | (if . < $left then 2 else 1 end) as $hosts
+        | "\(. + 1),\($alone[.] / $hosts / $foreseen[.]),\($alone[.] / $hosts
+            / $ran[.])"' "$scratch/report.json" >>"$scratch/efficiency.csv"
+}
+
+echo width,how,rate,what,foreseen,measured >"$scratch/figures.csv"
+echo step,foreseen,measured >"$scratch/efficiency.csv"
+HOSTS_OWNER=$$ hosts up 2
+for rate in $rates; do
+    slow "$rate"
+    calibrate "$rate"
+    one_core "$scratch/$rate.json"
+done
+slow none
+hosts core h1 0
+hosts core h2 1
+for width in $widths; do
+    for how in waiting ahead; do
+        program "$width" "$how"
+        # What a change costs is known of an earlier one.
+        MITOSIS_SCRIPT=$(changes 2) record "$program-changed" h1:2,h2:2
+        MITOSIS_PROFILE=trace record "$program" h1:2,h2:2
+    done
+done
+program "${widths##* }" waiting
+record alone h1:1
+for rate in $rates; do
+    slow "$rate"
+    for width in $widths; do
+        for how in waiting ahead; do
+            program "$width" "$how"
+            compare "$rate" h1:2,h2:2 '2 and 2'
+            compare "$rate" h1:3,h2:1 '3 and 1'
+            compare "$rate" h1:1,h2:3 '1 and 3'
+            for quarter in 1 2 3; do
+                compare "$rate" h1:2,h2:2 "left after $quarter quarters" \
+                    "$(changes $quarter)"
+                if test "$program-$rate-$quarter" \
+                    = "${widths##* }-waiting-${rates%% *}-2"; then
+                    efficiency
+                fi
+            done
+        done
+    done
+done
+mkdir -p "$to"
+cp "$scratch/figures.csv" "$scratch/efficiency.csv" "$to"
+lua5.4 "$studies/prediction_charts.lua" "$to"
