@@ -10,6 +10,8 @@ EXTRA_DIST += %D%/README.md %D%/chart.lua %D%/adaptation.sh \
 	%D%/prediction.sh %D%/prediction_charts.lua \
 	%D%/workloads.lua %D%/workloads_applications.lua \
 	%D%/workloads_slurm.sh %D%/workloads_slurm.lua %D%/node_times.c \
+	%D%/workloads_slurm/figures.csv %D%/workloads_slurm/speedup.svg \
+	%D%/workloads_slurm/time.svg %D%/workloads_slurm/allocation.svg \
 	%D%/workloads/applications-equal.json \
 	%D%/workloads/applications-long-nbody.json \
 	%D%/workloads/figures.csv %D%/workloads/allocation.svg \
