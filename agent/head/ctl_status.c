@@ -34,7 +34,6 @@ static void put(struct head *a, FILE *out)
     struct error doing = { "" };
     double left = head_time_left(a);
 
-    policy_job_destroy(ctl_ranks_look(a));
     changeover_describe(a, &doing);
     fprintf(out, "%s: %d rank%s, generation %u, sync %llu, %u change%s",
             job_of(a->folder), now->ranks, now->ranks == 1 ? "" : "s",
