@@ -18,7 +18,7 @@ static const double BUSY_ASKING =
 static const double BALANCED = 0.7; /* a load balance for that */
 static const double ONE_WAY = 0.1;  /* of the messages have an answer */
 static const double ALIKE = 0.4;    /* of two waits has the shorter one */
-static const double ONE_OF_TWO = 1.05; /* of two ranks computes at a time */
+static const double HALF = 0.525;   /* of the ranks, and a bit */
 
 enum {
     CHAIN = 3, /* ranks at least */
@@ -89,7 +89,8 @@ static const struct late chain = {
     " the next rank begins while this one goes on.",
 };
 
-/* The line is that of a call of the kinds 'in', of those that are waited in. */
+/* The line is that of a call of the kinds 'in', of those that are waited in.
+ */
 static void add_in(const struct evidence *e,
                    const struct late *late,
                    unsigned in,
@@ -197,7 +198,8 @@ static bool go_one_way(const struct run *run)
  * long.  Where one rank has more to do, now this, now that, only those wait
  * for a message that it has one for, and all others where they meet.  Of two
  * ranks each has one for all others, so it is told by that they never compute
- * both.
+ * both.  In a pipeline, which fills and drains, they wait like that, too, but
+ * most of them compute at a time.
  */
 static bool is_chain_that_meets(const struct evidence *e,
                                 double messages,
@@ -205,8 +207,7 @@ static bool is_chain_that_meets(const struct evidence *e,
                                 double at_a_time)
 {
     return fmin(messages, meeting) > ALIKE * (messages + meeting)
-           && go_one_way(e->run)
-           && (e->ranks > CHAIN - 0.5 || at_a_time < ONE_OF_TWO);
+           && go_one_way(e->run) && at_a_time < HALF * e->ranks;
 }
 
 /* Whether hardly more than one rank computes at a time, though all do. */
