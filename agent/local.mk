@@ -15,8 +15,8 @@ agent_libagent_a_SOURCES = \
 	%D%/batch/slurm_nodes.h \
 	%D%/batch/slurm_queue.c \
 	%D%/batch/slurm_queue.h \
-	%D%/batch/slurm_waiting.c \
-	%D%/batch/slurm_waiting.h \
+	%D%/batch/slurm_pending.c \
+	%D%/batch/slurm_pending.h \
 	%D%/change/change_log.c \
 	%D%/change/changeover.c \
 	%D%/change/changeover.h \
@@ -69,7 +69,7 @@ agent_libagent_a_SOURCES = \
 	%D%/decide/decide_figures.c \
 	%D%/decide/decide_internal.h \
 	%D%/decide/decide_payoff.c \
-	%D%/decide/decide_queue.c \
+	%D%/decide/decide_batch.c \
 	%D%/decide/decide_saved.c \
 	%D%/decide/decision_log.c \
 	%D%/decide/decision_log.h \

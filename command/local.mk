@@ -121,8 +121,8 @@ command_libcommand_a_SOURCES = \
 	%D%/suggest/source_text.c \
 	%D%/suggest/source_text.h \
 	%D%/suggest/suggest.c \
-	%D%/suggest/sync_search.c \
-	%D%/suggest/sync_search.h \
+	%D%/suggest/suggest_malleable.c \
+	%D%/suggest/suggest_malleable.h \
 	%D%/suggest/suggest_array.c \
 	%D%/suggest/suggest_code.c \
 	%D%/suggest/suggest_code.h \

@@ -34,8 +34,8 @@ foresee_libforesee_a_SOURCES = \
 	%D%/record/clocks.h \
 	%D%/record/collective.c \
 	%D%/record/collective.h \
-	%D%/replay/cores.c \
-	%D%/replay/cores.h \
+	%D%/replay/shared_cores.c \
+	%D%/replay/shared_cores.h \
 	%D%/replay/event_queue.c \
 	%D%/replay/event_queue.h \
 	%D%/replay/transfers.c \
@@ -86,8 +86,8 @@ foresee_libforesee_a_SOURCES = \
 	%D%/record/recorded_calls.h \
 	%D%/record/recorded_timeline.c \
 	%D%/record/recorded_timeline.h \
-	%D%/record/core_use.c \
-	%D%/record/core_use.h \
+	%D%/record/busy_cores.c \
+	%D%/record/busy_cores.h \
 	%D%/record/recording.c \
 	%D%/record/recording.h \
 	%D%/replay/replay.c \

@@ -9,7 +9,7 @@ EXTRA_DIST += %D%/README.md %D%/chart.lua %D%/adaptation.sh \
 	%D%/adaptation/saved.svg %D%/adaptation/slow.svg \
 	%D%/prediction.sh %D%/prediction_charts.lua \
 	%D%/workloads.lua %D%/workloads_applications.lua \
-	%D%/workloads_slurm.sh %D%/workloads_slurm.lua %D%/node_times.c \
+	%D%/workloads_slurm.sh %D%/workloads_slurm.lua %D%/step_sleep.c \
 	%D%/workloads_slurm/figures.csv %D%/workloads_slurm/speedup.svg \
 	%D%/workloads_slurm/time.svg %D%/workloads_slurm/allocation.svg \
 	%D%/workloads/applications-equal.json \

@@ -57,7 +57,7 @@ local function seconds_of(a, n, s)
 end
 
 -- NODE_TIMES: seconds of a step, or of a piece of work of one of the workers.
-local function node_times(a, s)
+local function step_sleep(a, s)
     local list = {}
     for n = a.least, a.most do
         local step = seconds_of(a, n, s) / s.iterations
@@ -87,7 +87,7 @@ local function generate(s)
         local a = job.application
         print(string.format("%d %s %d %d %d %s %s", math.floor(1000 * job.at),
                             job.name, a.least, a.preferred, a.most,
-                            node_times(a, s), a.words(s.iterations)))
+                            step_sleep(a, s), a.words(s.iterations)))
     end
 end
 

@@ -12,7 +12,7 @@
 # minutes; --quick takes 10 jobs, and shorter ones, three to four minutes.
 #
 # Nodes are namespaces of this machine (tools/hosts). How long a step takes with
-# so many nodes is told to the programs (node_times.c), which sleep for the rest of
+# so many nodes is told to the programs (step_sleep.c), which sleep for the rest of
 # it: what they work out, how they are launched, changed and accounted for is real.
 #
 # SPDX-License-Identifier: BSD-3-Clause
@@ -82,10 +82,10 @@ END
 # How long steps take counts before ours: it is found first, and calls ours.
 cat >"$scratch/timed" <<END
 #!/bin/sh
-LD_PRELOAD=$scratch/node_times.so:\$LD_PRELOAD exec "\$@"
+LD_PRELOAD=$scratch/step_sleep.so:\$LD_PRELOAD exec "\$@"
 END
 chmod +x "$scratch/job" "$scratch/timed"
-cc -shared -fPIC -O -o "$scratch/node_times.so" "$studies/node_times.c" -ldl -lm
+cc -shared -fPIC -O -o "$scratch/step_sleep.so" "$studies/step_sleep.c" -ldl -lm
 
 # submit KIND NAME LEAST PREFERRED MOST TIMES PROGRAM WORD...
 submit() {

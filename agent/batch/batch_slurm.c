@@ -24,8 +24,8 @@
 #include "agent/batch/slurm_drained_nodes.h"
 #include "agent/batch/slurm_job.h"
 #include "agent/batch/slurm_nodes.h"
+#include "agent/batch/slurm_pending.h"
 #include "agent/batch/slurm_queue.h"
-#include "agent/batch/slurm_waiting.h"
 #include "base/clock.h"
 #include "base/host.h"
 
@@ -433,9 +433,9 @@ static void take(struct batch_slurm *s,
     else if (done == SHRINKING)
         take_shrinking(s, l, a);
     else if (done == WAITING && a->status == 0)
-        slurm_waiting_take(&s->seen, a->out);
+        slurm_pending_take(&s->seen, a->out);
     else if (done == IDLING && a->status == 0)
-        slurm_waiting_idle_take(&s->seen, a->out);
+        slurm_pending_idle_take(&s->seen, a->out);
     if (done == WAITING || done == IDLING) {
         s->whole = a->status == 0;
         s->then = done == WAITING && s->whole ? IDLING : LISTING;
@@ -557,9 +557,9 @@ static int start_round(struct batch_slurm *s, struct error *err)
     if (doing == LISTING)
         return start_listing(s, err);
     if (doing == WAITING)
-        slurm_waiting_words(s->parent.partition, &words);
+        slurm_pending_words(s->parent.partition, &words);
     else
-        slurm_waiting_idle_words(s->parent.partition, &words);
+        slurm_pending_idle_words(s->parent.partition, &words);
     return start(s, doing, &words, err);
 }
 

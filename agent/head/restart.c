@@ -92,7 +92,8 @@ static void on_first_end(int fd, void *arg)
 void restart_watch(struct head *a)
 {
     bool first = a->now->number == 1;
-    int fd = first ? process_id_open(&a->record->slot[0].process) : a->now->runner.ended;
+    int fd = first ? process_id_open(&a->record->slot[0].process)
+                   : a->now->runner.ended;
 
     if (fd < 0)
         head_end(a, 1);

@@ -166,8 +166,7 @@ const struct local_generation *local_generation_newest(
 
     for (const struct local_generation *t = h->generations; t; t = t->next)
         for (int r = 0; r < (int)t->control->ranks; r++)
-            if (lives(t, r)
-                && (!newest || t->number > newest->number))
+            if (lives(t, r) && (!newest || t->number > newest->number))
                 newest = t;
     return newest;
 }

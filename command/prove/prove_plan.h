@@ -18,8 +18,8 @@ struct prove_plan {
 };
 
 /* Other numbers of ranks than those of the run: of those that can be had the
- * next one above and below, or those that are said.  Returns -1 with the reason
- * in 'err' if one of the latter cannot be had.
+ * next one above and below, or those that are said.  Returns -1 with the
+ * reason in 'err' if one of the latter cannot be had.
  */
 int prove_plan_sizes(struct prove_options *l,
                      const struct sizes *sizes,

@@ -23,9 +23,9 @@
 #include "command/common/setup.h"
 #include "command/prove/interrupt.h"
 #include "command/prove/trial_folder.h"
+#include "command/suggest/suggest_malleable.h"
 #include "command/suggest/suggest_report.h"
 #include "command/suggest/suggest_runs.h"
-#include "command/suggest/sync_search.h"
 
 enum { RANKS = 1024, ENOUGH = 6 /* iterations to watch two */ };
 
@@ -220,7 +220,7 @@ static int not_seen(const struct suggest *s, struct error *err)
 
 static void note_malleable(struct suggest *s)
 {
-    if (sync_search_found(s->program))
+    if (suggest_is_malleable(s->program))
         words_add(&s->report.notes,
                   "the program calls mito_sync() already; all that it would "
                   "register is proposed, whether it does so or not");

@@ -17,7 +17,7 @@
 #include "foresee/platform/calibrate.h"
 #include "foresee/platform/link_fit.h"
 #include "foresee/platform/mapped_run.h"
-#include "foresee/record/core_use.h"
+#include "foresee/record/busy_cores.h"
 
 enum {
     SIZES = 64, /* powers of two */
@@ -274,9 +274,9 @@ static int add_delay(struct delays *all, double late)
 /* By how much a call returned too late.  While others that computed had all
  * the cores the rank had its part of these, with which the replay reckons.
  */
-static double late(const core_use_t *use, double could, double end)
+static double late(const busy_cores_t *use, double could, double end)
 {
-    return use && could < end ? core_use_free(use, could, end) : end - could;
+    return use && could < end ? busy_cores_free(use, could, end) : end - could;
 }
 
 /* How much later than they could the calls returned in which the rank waited.
@@ -284,7 +284,7 @@ static double late(const core_use_t *use, double could, double end)
  */
 static int add_delays(const struct calibration *c,
                       int rank,
-                      const core_use_t *use,
+                      const busy_cores_t *use,
                       struct delays all[PLATFORM_CALLS])
 {
     const struct recorded_rank *of = &c->recording->rank[rank];
@@ -315,7 +315,9 @@ static int add_delays(const struct calibration *c,
 }
 
 /* NULL where its ranks did not have to share. */
-static int find_use(const struct calibration *c, size_t host, core_use_t **use)
+static int find_use(const struct calibration *c,
+                    size_t host,
+                    busy_cores_t **use)
 {
     const struct recording *r = c->recording;
     size_t rank = 0;
@@ -325,14 +327,14 @@ static int find_use(const struct calibration *c, size_t host, core_use_t **use)
         rank++;
     if (rank == r->ranks || !r->yields || !recording_is_shared(r, rank))
         return 0;
-    *use = core_use_create(r, rank);
+    *use = busy_cores_create(r, rank);
     return *use ? 0 : -1;
 }
 
 static int find_delays_of(struct calibration *c, size_t host)
 {
     struct delays all[PLATFORM_CALLS] = { { 0 } };
-    core_use_t *use;
+    busy_cores_t *use;
     int rc = find_use(c, host, &use);
 
     for (size_t k = 0; k < c->recording->ranks && rc == 0; k++)
@@ -347,7 +349,7 @@ static int find_delays_of(struct calibration *c, size_t host)
                           all[PLATFORM_COLLECTIVE_KEPT].count });
     for (int call = 0; call < PLATFORM_CALLS; call++)
         free(all[call].late);
-    core_use_destroy(use);
+    busy_cores_destroy(use);
     return rc;
 }
 

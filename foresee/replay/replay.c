@@ -14,9 +14,9 @@
 #include <stdlib.h>
 
 #include "base/checksum.h"
-#include "foresee/replay/cores.h"
 #include "foresee/replay/event_queue.h"
 #include "foresee/replay/replay.h"
+#include "foresee/replay/shared_cores.h"
 #include "foresee/replay/transfers.h"
 
 struct actor {
@@ -40,7 +40,7 @@ struct replay {
     struct actor *actor;
     event_queue_t *queue;   /* of ranks that go on */
     transfers_t *transfers; /* NULL: hosts share nothing */
-    cores_t *cores;         /* NULL: who computes needs not know of others */
+    shared_cores_t *cores;  /* NULL: who computes needs not know of others */
     bool no_memory;
 };
 
@@ -188,10 +188,10 @@ static void compute(struct replay *p, size_t rank, double seconds)
 {
     struct actor *a = &p->actor[rank];
 
-    if (p->cores && seconds > 0 && cores_share(p->cores, rank)) {
+    if (p->cores && seconds > 0 && shared_cores_share(p->cores, rank)) {
         a->computes = true;
         a->since = a->now;
-        cores_start(p->cores, a->now, rank, seconds);
+        shared_cores_start(p->cores, a->now, rank, seconds);
         return;
     }
     a->now += seconds;
@@ -281,8 +281,8 @@ static void act(struct replay *p, size_t rank)
 /* Somebody has computed what there was. */
 static void go_on_computed(struct replay *p)
 {
-    double when = cores_next(p->cores);
-    size_t rank = cores_take(p->cores);
+    double when = shared_cores_next(p->cores);
+    size_t rank = shared_cores_take(p->cores);
     struct actor *a = &p->actor[rank];
 
     a->computes = false;
@@ -324,7 +324,8 @@ static int make_room(struct replay *p, struct error *err)
     if (moments_create(&p->moments, r, err) < 0
         || outcome_create(&p->outcome, r, p->from, err) < 0)
         return -1;
-    if (p->mapped->recording->yields && !(p->cores = cores_create(p->mapped)))
+    if (p->mapped->recording->yields
+        && !(p->cores = shared_cores_create(p->mapped)))
         return error_set(err, "no memory for the cores of %zu hosts",
                          on->hosts);
     if (!platform_shares(on))
@@ -380,7 +381,7 @@ void replay_destroy(replay_t *p)
     free(p->actor);
     event_queue_destroy(p->queue);
     transfers_destroy(p->transfers);
-    cores_destroy(p->cores);
+    shared_cores_destroy(p->cores);
     free(p);
 }
 
@@ -443,7 +444,7 @@ static bool go_on(struct replay *p, double when)
 {
     double rank = event_queue_next(p->queue);
     double message = p->transfers ? transfers_next(p->transfers) : INFINITY;
-    double computed = p->cores ? cores_next(p->cores) : INFINITY;
+    double computed = p->cores ? shared_cores_next(p->cores) : INFINITY;
 
     if (!(fmin(fmin(rank, message), computed) < when) || p->no_memory)
         return false;
@@ -464,7 +465,7 @@ int replay_until(replay_t *p, double when, struct error *err)
         return error_set(err, "no memory for messages that are under way");
     if (event_queue_is_empty(p->queue)
         && !(p->transfers && isfinite(transfers_next(p->transfers)))
-        && !(p->cores && isfinite(cores_next(p->cores))))
+        && !(p->cores && isfinite(shared_cores_next(p->cores))))
         return finish(p, err);
     return isfinite(when) ? 1
                           : error_set(err, "it would take longer than can be "

@@ -26,7 +26,7 @@
 #include "base/error.h"
 #include "policy/lua/confine.h"
 
-#ifndef SANDBOX_MS /* tools that make all slow build with more */
+#ifndef SANDBOX_MS     /* tools that make all slow build with more */
 #define SANDBOX_MS 100 /* of processor time */
 #endif
 

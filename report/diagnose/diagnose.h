@@ -15,7 +15,8 @@
 
 #include "report/model/run.h"
 
-/* The cause of a run that has none: all is well, or it is not known why not. */
+/* The cause of a run that has none: all is well, or it is not known why not.
+ */
 extern const char diagnose_nothing[];
 extern const char diagnose_no_cause[];
 

@@ -26,7 +26,7 @@
 #include <stdbool.h>
 
 #include "report/diagnose/call_kind.h"
-#include "report/diagnose/plain_files.h"
+#include "report/diagnose/posix_files.h"
 
 struct evidence {
     const struct run *run;
@@ -40,9 +40,9 @@ struct evidence {
     double implausible; /* share of messages' transfer that must be waiting */
     double files;       /* in calls of files */
     double writers;     /* as if so many ranks had them, equally */
-    struct plain_files plain; /* files otherwise than by MPI */
-    double lacked;      /* the busiest rank had no core for it, at least */
-    double coreless;    /* had no core where it may have mattered, at most */
+    struct posix_files plain; /* files otherwise than by MPI */
+    double lacked;   /* the busiest rank had no core for it, at least */
+    double coreless; /* had no core where it may have mattered, at most */
     const struct run_host *crowded; /* where most of that was, or NULL */
     const struct run_rank *busiest; /* computes longest, or NULL */
 };

@@ -130,8 +130,8 @@ static void say_moved_bytes(const struct evidence *e,
 
     for (size_t i = 0; i < e->run->ranks; i++)
         if (!rank || rank == &e->run->rank[i]) {
-            read += plain_files_read(&e->run->rank[i]);
-            written += plain_files_written(&e->run->rank[i]);
+            read += posix_files_read(&e->run->rank[i]);
+            written += posix_files_written(&e->run->rank[i]);
         }
     if (read > MUCH * written)
         causes_print(f, text, "read %s from files", unit_bytes(read).text);
@@ -143,9 +143,9 @@ static void say_moved_bytes(const struct evidence *e,
 }
 
 /* Files of the C library, or any that MPI knows nothing of. */
-static void find_plain_files(const struct evidence *e, struct causes *f)
+static void find_posix_files(const struct evidence *e, struct causes *f)
 {
-    const struct plain_files *plain = &e->plain;
+    const struct posix_files *plain = &e->plain;
     bool few = plain->writers < FEW * e->ranks;
     struct run_verdict *v =
         causes_add(f, CAUSE_ELSE, "file input and output", plain->worth);
@@ -267,7 +267,7 @@ void whole_run_find(const struct evidence *e, struct causes *f)
 {
     find_cores(e, f);
     find_files(e, f);
-    find_plain_files(e, f);
+    find_posix_files(e, f);
     find_start(e, f);
     find_change(e, f);
 }

@@ -113,8 +113,8 @@ tests_agent_batch_slurm_nodes_t_LDADD = $(agent_libs)
 unit_tests += tests/agent/batch/slurm_queue.t
 tests_agent_batch_slurm_queue_t_LDADD = $(agent_libs)
 
-unit_tests += tests/agent/batch/slurm_waiting.t
-tests_agent_batch_slurm_waiting_t_LDADD = $(agent_libs)
+unit_tests += tests/agent/batch/slurm_pending.t
+tests_agent_batch_slurm_pending_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/head/leave_notice.t
 tests_agent_head_leave_notice_t_LDADD = $(agent_libs)

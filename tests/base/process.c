@@ -100,9 +100,10 @@ static void check_io(void)
             || read(ends[0], text, sizeof(text)) < 0)
             break;
     process_io(getpid(), &more_read, &more_written);
-    ok(!told || (more_written - written == 20000
-                 && more_read - read_bytes >= 20000
-                 && more_read - read_bytes < 21000),
+    ok(!told
+           || (more_written - written == 20000
+               && more_read - read_bytes >= 20000
+               && more_read - read_bytes < 21000),
        "it is told what a process reads and writes: %llu, %llu",
        more_read - read_bytes, more_written - written);
     close(ends[0]);

@@ -8,8 +8,8 @@ foresee_libs = tests/foresee/libmadeup.a $(foresee_and_below) tests/libtap.a -lm
 unit_tests += tests/foresee/replay/replay.t
 tests_foresee_replay_replay_t_LDADD = $(foresee_libs)
 
-unit_tests += tests/foresee/replay/cores.t
-tests_foresee_replay_cores_t_LDADD = $(foresee_libs)
+unit_tests += tests/foresee/replay/shared_cores.t
+tests_foresee_replay_shared_cores_t_LDADD = $(foresee_libs)
 
 unit_tests += tests/foresee/replay/event_queue.t
 tests_foresee_replay_event_queue_t_LDADD = $(foresee_libs)
@@ -26,8 +26,8 @@ tests_foresee_record_trace_reader_t_LDADD = $(foresee_libs)
 unit_tests += tests/foresee/record/clocks.t
 tests_foresee_record_clocks_t_LDADD = $(foresee_libs)
 
-unit_tests += tests/foresee/record/core_use.t
-tests_foresee_record_core_use_t_LDADD = $(foresee_libs)
+unit_tests += tests/foresee/record/busy_cores.t
+tests_foresee_record_busy_cores_t_LDADD = $(foresee_libs)
 
 unit_tests += tests/foresee/record/collective.t
 tests_foresee_record_collective_t_LDADD = $(foresee_libs)

@@ -229,7 +229,8 @@ static void test_smooth(void)
     for (int i = 0; i < 3; i++) {
         struct policy_job *job = make_job(i == 0 ? 0 : 2);
 
-        if (!ok(f && figures_derive(f, job, &err) == 0, "smooth makes figures"))
+        if (!ok(f && figures_derive(f, job, &err) == 0,
+                "smooth makes figures"))
             diag("%s", err.text);
         seen[i] = job->hosts[1].free;
         policy_job_destroy(job);

@@ -1,7 +1,7 @@
 /* Tests of pmpi/watch/span.c: what the time of a call is put down to
  *
- * Spans are made up, with their times, so no clock is read but for what watching
- * costs.
+ * Spans are made up, with their times, so no clock is read but for what
+ * watching costs.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

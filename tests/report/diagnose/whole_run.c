@@ -108,7 +108,7 @@ static void test_lack(void)
 /* Rank 0 computes so long, and the others; so long each is on a core, also in
  * MPI, and so much each has written, but not by MPI.
  */
-static void test_plain_files(void)
+static void test_posix_files(void)
 {
     static const struct {
         double computes[2], on_core[2], bytes[2];
@@ -182,7 +182,7 @@ static void test_plain_files(void)
 }
 
 /* What is told of it, beside work that is uneven, too. */
-static void test_plain_files_words(void)
+static void test_posix_files_words(void)
 {
     const struct run_verdict *v;
 
@@ -340,8 +340,8 @@ int main(void)
     test_lack();
     test_no_cause();
     test_files();
-    test_plain_files();
-    test_plain_files_words();
+    test_posix_files();
+    test_posix_files_words();
     test_start();
     test_change();
     return tap_done();

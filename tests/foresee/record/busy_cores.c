@@ -1,4 +1,4 @@
-/* Tests of foresee/record/core_use.c
+/* Tests of foresee/record/busy_cores.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "foresee/record/core_use.h"
+#include "foresee/record/busy_cores.h"
 #include "tests/foresee/made_up_run.h"
 #include "tests/tap.h"
 
@@ -42,19 +42,19 @@ static struct recording *two_on_a_host(void)
 int main(void)
 {
     struct recording *r = two_on_a_host();
-    core_use_t *u;
+    busy_cores_t *u;
 
     for (unsigned cores = 1; cores <= 2; cores++) {
         recording_set_cores(r, "h0", cores);
-        u = core_use_create(r, 1);
-        ok(is_near(core_use_free(u, 0, 2), 0),
+        u = busy_cores_create(r, 1);
+        ok(is_near(busy_cores_free(u, 0, 2), 0),
            "no core of %u is free while both compute", cores);
-        ok(is_near(core_use_free(u, 1, 6), cores == 1 ? 0 : 4),
+        ok(is_near(busy_cores_free(u, 1, 6), cores == 1 ? 0 : 4),
            cores == 1 ? "nor is the only one while one does"
                       : "one of two is while one does");
-        ok(is_near(core_use_free(u, -1, 7), cores == 1 ? 2 : 6),
+        ok(is_near(busy_cores_free(u, -1, 7), cores == 1 ? 2 : 6),
            "and before all, and after");
-        core_use_destroy(u);
+        busy_cores_destroy(u);
     }
     recording_destroy(r);
     return tap_done();

@@ -1,4 +1,4 @@
-/* Tests of agent/batch/slurm_waiting.c: which jobs of others wait
+/* Tests of agent/batch/slurm_pending.c: which jobs of others wait
  *
  * The lines are of Slurm 22.05, but for those that are made up to be wrong.
  *
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "agent/batch/slurm_waiting.h"
+#include "agent/batch/slurm_pending.h"
 #include "tests/tap.h"
 
 static const struct {
@@ -52,7 +52,7 @@ static void test_waiting(void)
         double least;
 
         strcpy(text, waiting[i].text);
-        slurm_waiting_take(&q, text);
+        slurm_pending_take(&q, text);
         least = isnan(q.least_nodes) ? 0 : q.least_nodes;
         if (!ok(q.pending == waiting[i].pending && least == waiting[i].least
                     && q.idle_nodes == 7,
@@ -79,7 +79,7 @@ static void test_idle(void)
     for (size_t i = 0; i < sizeof(idle) / sizeof(idle[0]); i++) {
         struct batch_queue q = { 7, 7, 7 };
 
-        slurm_waiting_idle_take(&q, idle[i].text);
+        slurm_pending_idle_take(&q, idle[i].text);
         if (!ok(q.idle_nodes == idle[i].idle && q.pending == 7, "%s",
                 idle[i].what))
             diag("%d are idle", q.idle_nodes);
@@ -90,8 +90,8 @@ static void test_words(void)
 {
     struct string_list words = { 0 };
 
-    slurm_waiting_words("main", &words);
-    slurm_waiting_idle_words("main", &words);
+    slurm_pending_words("main", &words);
+    slurm_pending_idle_words("main", &words);
     ok(!words.failed && strcmp(words.text[0], "squeue") == 0
            && strcmp(words.text[3], "--partition=main") == 0
            && strcmp(words.text[5], "sinfo") == 0

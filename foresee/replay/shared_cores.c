@@ -1,4 +1,4 @@
-/* cores.c - ranks that compute on hosts with fewer cores than ranks
+/* shared_cores.c - ranks that compute on hosts with fewer cores than ranks
  *
  * All that compute on a host have the same part of its cores, so they are
  * equally fast at any moment, and who has the least left to do is done first,
@@ -12,7 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "foresee/replay/cores.h"
+#include "foresee/replay/shared_cores.h"
 
 struct shared_host {
     unsigned cores;
@@ -25,7 +25,7 @@ struct shared_host {
     size_t first; /* that one */
 };
 
-struct cores {
+struct shared_cores {
     const struct mapped_run *mapped;
     size_t hosts;
     struct shared_host *host;
@@ -33,13 +33,13 @@ struct cores {
     double *until; /* by rank: what is done then, INFINITY: it computes not */
 };
 
-static struct shared_host *host_of(const cores_t *c, size_t rank)
+static struct shared_host *host_of(const shared_cores_t *c, size_t rank)
 {
     return &c->host[c->mapped->host[rank]];
 }
 
 /* Give each host its part of the list of ranks. */
-static void sort_ranks(cores_t *c)
+static void sort_ranks(shared_cores_t *c)
 {
     size_t *next = c->rank;
 
@@ -58,9 +58,9 @@ static void sort_ranks(cores_t *c)
     }
 }
 
-cores_t *cores_create(const struct mapped_run *s)
+shared_cores_t *shared_cores_create(const struct mapped_run *s)
 {
-    cores_t *c = calloc(1, sizeof(*c));
+    shared_cores_t *c = calloc(1, sizeof(*c));
 
     if (!c)
         return NULL;
@@ -70,7 +70,7 @@ cores_t *cores_create(const struct mapped_run *s)
     c->rank = calloc(s->recording->ranks + 1, sizeof(*c->rank));
     c->until = calloc(s->recording->ranks + 1, sizeof(*c->until));
     if (!c->host || !c->rank || !c->until) {
-        cores_destroy(c);
+        shared_cores_destroy(c);
         return NULL;
     }
     for (size_t h = 0; h < c->hosts; h++) {
@@ -81,7 +81,7 @@ cores_t *cores_create(const struct mapped_run *s)
     return c;
 }
 
-void cores_destroy(cores_t *c)
+void shared_cores_destroy(shared_cores_t *c)
 {
     if (!c)
         return;
@@ -91,7 +91,7 @@ void cores_destroy(cores_t *c)
     free(c);
 }
 
-bool cores_share(const cores_t *c, size_t rank)
+bool shared_cores_share(const shared_cores_t *c, size_t rank)
 {
     const struct shared_host *h = host_of(c, rank);
 
@@ -111,7 +111,7 @@ static void pass(struct shared_host *h, double when)
     h->now = when;
 }
 
-static void find_next(const cores_t *c, struct shared_host *h)
+static void find_next(const shared_cores_t *c, struct shared_host *h)
 {
     size_t first = h->rank[0];
 
@@ -122,7 +122,10 @@ static void find_next(const cores_t *c, struct shared_host *h)
     h->next = h->now + fmax(0, c->until[first] - h->done) / part_of(h);
 }
 
-void cores_start(cores_t *c, double when, size_t rank, double seconds)
+void shared_cores_start(shared_cores_t *c,
+                        double when,
+                        size_t rank,
+                        double seconds)
 {
     struct shared_host *h = host_of(c, rank);
 
@@ -132,7 +135,7 @@ void cores_start(cores_t *c, double when, size_t rank, double seconds)
     find_next(c, h);
 }
 
-static struct shared_host *find_first(const cores_t *c)
+static struct shared_host *find_first(const shared_cores_t *c)
 {
     struct shared_host *first = &c->host[0];
 
@@ -142,12 +145,12 @@ static struct shared_host *find_first(const cores_t *c)
     return first;
 }
 
-double cores_next(const cores_t *c)
+double shared_cores_next(const shared_cores_t *c)
 {
     return c->hosts > 0 ? find_first(c)->next : INFINITY;
 }
 
-size_t cores_take(cores_t *c)
+size_t shared_cores_take(shared_cores_t *c)
 {
     struct shared_host *h = find_first(c);
     size_t rank = h->first;

@@ -1,4 +1,4 @@
-/* sync_search.c - whether a program calls mito_sync() already
+/* suggest_malleable.c - whether a program is malleable already
  *
  * Those that do have the call's name in their file, in any language: it is by
  * that name that they find the call in our library, if it is there.
@@ -10,11 +10,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command/suggest/sync_search.h"
+#include "command/suggest/suggest_malleable.h"
 
 enum { PIECE = 65536 };
 
-bool sync_search_found(const char *path)
+bool suggest_is_malleable(const char *path)
 {
     static const char name[] = "mito_sync";
     static char piece[sizeof(name) + PIECE];

@@ -1,4 +1,4 @@
-/* plain_files.c - how long files took the ranks that MPI knows nothing of
+/* posix_files.c - how long the ranks took for files otherwise than by MPI
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -6,19 +6,19 @@
 
 #include <math.h>
 
-#include "report/diagnose/plain_files.h"
+#include "report/diagnose/posix_files.h"
 
 /* No disk takes longer that programs of MPI write to, also in small pieces. */
 static const double SLOWEST_DISK = 20e6; /* bytes a second */
 static const double SLOWEST_COPY = 1e9;  /* to memory of the kernel */
 
-double plain_files_read(const struct run_rank *rank)
+double posix_files_read(const struct run_rank *rank)
 {
     return fmax(0,
                 (double)rank->io_read_bytes - (double)rank->file_read_bytes);
 }
 
-double plain_files_written(const struct run_rank *rank)
+double posix_files_written(const struct run_rank *rank)
 {
     return fmax(0, (double)rank->io_written_bytes
                        - (double)rank->file_written_bytes);
@@ -26,7 +26,7 @@ double plain_files_written(const struct run_rank *rank)
 
 static double moved_by(const struct run_rank *rank)
 {
-    return plain_files_read(rank) + plain_files_written(rank);
+    return posix_files_read(rank) + posix_files_written(rank);
 }
 
 /* While MPI starts and ends a rank sleeps as well. */
@@ -95,12 +95,12 @@ static double writers_of(const struct run *run)
     return most > 0 ? sum / most : 0;
 }
 
-struct plain_files plain_files_of(const struct run *run, bool in_mpi)
+struct posix_files posix_files_of(const struct run *run, bool in_mpi)
 {
     double asleep_in = in_mpi ? 1 : share_of_mpi(run, asleep);
     double kernel_in = in_mpi ? 1 : share_of_mpi(run, in_kernel);
     double most = 0, without = 0;
-    struct plain_files f = { .worth = 0 };
+    struct posix_files f = { .worth = 0 };
 
     for (size_t i = 0; i < run->ranks; i++) {
         const struct run_rank *rank = &run->rank[i];

@@ -1,4 +1,4 @@
-/* slurm_waiting.c - which jobs of others wait in Slurm's queue, and which
+/* slurm_pending.c - which jobs of others are pending, and which
  * nodes are idle
  *
  * Slurm says of each job why it waits.  Of those that are to be helped by
@@ -20,9 +20,9 @@
 #include <string.h>
 
 #include "agent/batch/slurm_job.h"
-#include "agent/batch/slurm_waiting.h"
+#include "agent/batch/slurm_pending.h"
 
-void slurm_waiting_words(const char *partition, struct string_list *words)
+void slurm_pending_words(const char *partition, struct string_list *words)
 {
     string_list_add(words, "squeue");
     string_list_add(words, "--noheader");
@@ -32,7 +32,7 @@ void slurm_waiting_words(const char *partition, struct string_list *words)
                            "comment:0");
 }
 
-void slurm_waiting_idle_words(const char *partition, struct string_list *words)
+void slurm_pending_idle_words(const char *partition, struct string_list *words)
 {
     string_list_add(words, "sinfo");
     string_list_add(words, "--noheader");
@@ -91,7 +91,7 @@ static void take_line(struct batch_queue *q, char *line)
         q->least_nodes = fmin(q->least_nodes, nodes);
 }
 
-void slurm_waiting_take(struct batch_queue *q, char *text)
+void slurm_pending_take(struct batch_queue *q, char *text)
 {
     char *line;
 
@@ -104,7 +104,7 @@ void slurm_waiting_take(struct batch_queue *q, char *text)
 /* A sign behind the state says that it is not quite so: "idle*" does not
  * answer, "idle~" is asleep.
  */
-void slurm_waiting_idle_take(struct batch_queue *q, const char *text)
+void slurm_pending_idle_take(struct batch_queue *q, const char *text)
 {
     char nodes[32], state[32];
     int end = 0;

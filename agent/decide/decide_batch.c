@@ -1,4 +1,4 @@
-/* decide_queue.c - what a policy is shown of the batch system
+/* decide_batch.c - what a policy is shown of the batch system
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

@@ -1,9 +1,9 @@
-/* node_times.c - has each step of a program take as long as on nodes of its
+/* step_sleep.c - has each step of a program take as long as on nodes of its
  * own
  *
- *     cc -shared -fPIC -o node_times.so node_times.c -ldl
+ *     cc -shared -fPIC -o step_sleep.so step_sleep.c -ldl
  *     NODE_TIMES=1=0.8,2=0.5,4=0.3
- * LD_PRELOAD=.../node_times.so:.../libmitosis.so
+ * LD_PRELOAD=.../step_sleep.so:.../libmitosis.so
  *
  * For studies of clusters on one machine, which has fewer cores than the
  * cluster has nodes.  From one mito_sync() to the next a rank sleeps until it

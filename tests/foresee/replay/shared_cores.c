@@ -1,4 +1,4 @@
-/* Tests of foresee/replay/cores.c
+/* Tests of foresee/replay/shared_cores.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "foresee/replay/cores.h"
+#include "foresee/replay/shared_cores.h"
 #include "tests/foresee/made_up_run.h"
 #include "tests/tap.h"
 
@@ -52,7 +52,7 @@ static bool is_near(double a, double b)
 }
 
 /* Start all in the order of time, and take whoever is done before. */
-static bool holds(const struct sharing *is, cores_t *c)
+static bool holds(const struct sharing *is, shared_cores_t *c)
 {
     bool right = true, started[RANKS] = { false };
     size_t left = 0;
@@ -66,12 +66,13 @@ static bool holds(const struct sharing *is, cores_t *c)
             if (is->rank[i].seconds > 0 && !started[i]
                 && (next == RANKS || is->rank[i].start < is->rank[next].start))
                 next = i;
-        if (next < RANKS && is->rank[next].start <= cores_next(c)) {
-            cores_start(c, is->rank[next].start, next, is->rank[next].seconds);
+        if (next < RANKS && is->rank[next].start <= shared_cores_next(c)) {
+            shared_cores_start(c, is->rank[next].start, next,
+                               is->rank[next].seconds);
             started[next] = true;
         } else {
-            double when = cores_next(c);
-            size_t rank = cores_take(c);
+            double when = shared_cores_next(c);
+            size_t rank = shared_cores_take(c);
 
             if (!is_near(when, is->rank[rank].end)) {
                 diag("rank %zu is done at %g", rank, when);
@@ -80,7 +81,7 @@ static bool holds(const struct sharing *is, cores_t *c)
             left--;
         }
     }
-    return right && !isfinite(cores_next(c));
+    return right && !isfinite(shared_cores_next(c));
 }
 
 int main(void)
@@ -96,17 +97,17 @@ int main(void)
     r = made_up_end(&m);
     p->host[1].cores = p->host[2].cores = 1;
     for (size_t i = 0; i < sizeof(sharings) / sizeof(sharings[0]); i++) {
-        cores_t *c = NULL;
+        shared_cores_t *c = NULL;
 
         p->host[0].cores = sharings[i].cores;
         if (mapped_run_create(&s, r, p, map, &err) == 0)
-            c = cores_create(&s);
+            c = shared_cores_create(&s);
         ok(c && holds(&sharings[i], c), "%s", sharings[i].title);
         if (i == 0)
-            ok(c && cores_share(c, 0) && cores_share(c, 4)
-                   && !cores_share(c, 5),
+            ok(c && shared_cores_share(c, 0) && shared_cores_share(c, 4)
+                   && !shared_cores_share(c, 5),
                "one rank on one core shares it with nobody");
-        cores_destroy(c);
+        shared_cores_destroy(c);
         mapped_run_destroy(&s);
     }
     platform_destroy(p);

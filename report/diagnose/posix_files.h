@@ -1,4 +1,4 @@
-/* plain_files.h - how long files took the ranks that MPI knows nothing of
+/* posix_files.h - how long the ranks took for files otherwise than by MPI
  *
  * A program writes most files by the C library or by system calls, and while
  * it does, it seems to compute.  The kernel counts, for each process, what it
@@ -14,14 +14,14 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_REPORT_DIAGNOSE_PLAIN_FILES_H
-#define MITOSIS_REPORT_DIAGNOSE_PLAIN_FILES_H
+#ifndef MITOSIS_REPORT_DIAGNOSE_POSIX_FILES_H
+#define MITOSIS_REPORT_DIAGNOSE_POSIX_FILES_H
 
 #include <stdbool.h>
 
 #include "report/model/run.h"
 
-struct plain_files {
+struct posix_files {
     double worth;   /* the rank that takes longest would need less, seconds */
     double mean;    /* how long files took the ranks, on average */
     double writers; /* as if so many ranks had moved as many bytes each */
@@ -32,10 +32,10 @@ struct plain_files {
 /* Work it out.  'in_mpi' is whether there are files of MPI, too: then it is
  * not known how much of it was in MPI for these.
  */
-struct plain_files plain_files_of(const struct run *run, bool in_mpi);
+struct posix_files posix_files_of(const struct run *run, bool in_mpi);
 
 /* How much a rank has read and written otherwise than by MPI, in bytes. */
-double plain_files_read(const struct run_rank *rank);
-double plain_files_written(const struct run_rank *rank);
+double posix_files_read(const struct run_rank *rank);
+double posix_files_written(const struct run_rank *rank);
 
-#endif /* !MITOSIS_REPORT_DIAGNOSE_PLAIN_FILES_H */
+#endif /* !MITOSIS_REPORT_DIAGNOSE_POSIX_FILES_H */

@@ -1,5 +1,5 @@
-/* core_use.c - when all cores of a host were in use by ranks that computed, as
- * it was recorded
+/* busy_cores.c - when all cores of a host were in use by ranks that computed,
+ * as it was recorded
  *
  * Whoever begins to compute or ends changes that, so the time in which there
  * was room is summed up from one such moment to the next, once for all.
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "foresee/record/core_use.h"
+#include "foresee/record/busy_cores.h"
 
 /* From this moment on one more computes, or one less. */
 struct edge {
@@ -21,7 +21,7 @@ struct edge {
     double free; /* for how long there was up to then, since the first one */
 };
 
-struct core_use {
+struct busy_cores {
     size_t edges;
     struct edge edge[];
 };
@@ -40,7 +40,7 @@ static size_t count_computing(const struct recorded_rank *rank)
     return steps;
 }
 
-static void add_rank(struct core_use *u, const struct recorded_rank *rank)
+static void add_rank(struct busy_cores *u, const struct recorded_rank *rank)
 {
     for (size_t k = 0; k < rank->steps; k++)
         if (rank->step[k].kind == STEP_COMPUTE) {
@@ -59,7 +59,7 @@ static int compare_edges(const void *a, const void *b)
     return (one->at > other->at) - (one->at < other->at);
 }
 
-static void sum_up(struct core_use *u, unsigned cores)
+static void sum_up(struct busy_cores *u, unsigned cores)
 {
     int busy = 0;
 
@@ -73,10 +73,10 @@ static void sum_up(struct core_use *u, unsigned cores)
     }
 }
 
-core_use_t *core_use_create(const struct recording *r, size_t rank)
+busy_cores_t *busy_cores_create(const struct recording *r, size_t rank)
 {
     size_t steps = 0;
-    core_use_t *u;
+    busy_cores_t *u;
 
     for (size_t i = 0; i < r->ranks; i++)
         if (is_together(r, i, rank))
@@ -93,7 +93,7 @@ core_use_t *core_use_create(const struct recording *r, size_t rank)
     return u;
 }
 
-void core_use_destroy(core_use_t *u)
+void busy_cores_destroy(busy_cores_t *u)
 {
     free(u);
 }
@@ -101,7 +101,7 @@ void core_use_destroy(core_use_t *u)
 /* For how long there was room up to that moment, since the first edge; less
  * than nothing before that.
  */
-static double free_until(const core_use_t *u, double when)
+static double free_until(const busy_cores_t *u, double when)
 {
     size_t from = 0, to = u->edges;
     const struct edge *last;
@@ -120,7 +120,7 @@ static double free_until(const core_use_t *u, double when)
     return last->free + (last->room ? when - last->at : 0);
 }
 
-double core_use_free(const core_use_t *u, double from, double to)
+double busy_cores_free(const busy_cores_t *u, double from, double to)
 {
     return free_until(u, to) - free_until(u, from);
 }

@@ -1,27 +1,27 @@
-/* slurm_waiting.h - which jobs of others wait in Slurm's queue, and which
+/* slurm_pending.h - which jobs of others are pending, and which
  * nodes are idle
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_AGENT_BATCH_SLURM_WAITING_H
-#define MITOSIS_AGENT_BATCH_SLURM_WAITING_H
+#ifndef MITOSIS_AGENT_BATCH_SLURM_PENDING_H
+#define MITOSIS_AGENT_BATCH_SLURM_PENDING_H
 
 #include "agent/batch/batch.h"
 #include "base/string_list.h"
 
 /* Add the words of a squeue that lists the jobs that wait in a partition. */
-void slurm_waiting_words(const char *partition, struct string_list *words);
+void slurm_pending_words(const char *partition, struct string_list *words);
 
 /* Take up what it has printed, which is changed by that: all of 'q' but the
  * idle nodes.  Companions, ours and those of others, are left out.
  */
-void slurm_waiting_take(struct batch_queue *q, char *text);
+void slurm_pending_take(struct batch_queue *q, char *text);
 
 /* Add the words of a sinfo that tells how many nodes of it are idle. */
-void slurm_waiting_idle_words(const char *partition,
+void slurm_pending_idle_words(const char *partition,
                               struct string_list *words);
 
 /* Take up what that has printed: the idle nodes. */
-void slurm_waiting_idle_take(struct batch_queue *q, const char *text);
+void slurm_pending_idle_take(struct batch_queue *q, const char *text);
 
-#endif /* !MITOSIS_AGENT_BATCH_SLURM_WAITING_H */
+#endif /* !MITOSIS_AGENT_BATCH_SLURM_PENDING_H */

@@ -1,0 +1,27 @@
+/* busy_cores.h - when all cores of a host were in use by ranks that computed,
+ * as it was recorded
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_FORESEE_RECORD_BUSY_CORES_H
+#define MITOSIS_FORESEE_RECORD_BUSY_CORES_H
+
+#include <stdbool.h>
+
+#include "foresee/record/recording.h"
+
+typedef struct busy_cores busy_cores_t;
+
+/* Look at all ranks of the host of 'rank', whose cores are known.  Returns
+ * what is given back with busy_cores_destroy(), or NULL when there is no
+ * memory.
+ */
+busy_cores_t *busy_cores_create(const struct recording *r, size_t rank);
+
+/* Free it.  NULL is fine. */
+void busy_cores_destroy(busy_cores_t *u);
+
+/* For how long from 'from' to 'to' there was a core for one more. */
+double busy_cores_free(const busy_cores_t *u, double from, double to);
+
+#endif /* !MITOSIS_FORESEE_RECORD_BUSY_CORES_H */
