@@ -12,19 +12,12 @@
 local top = arg[0]:match("^(.*)/[^/]*$") or "."
 package.path = top .. "/?.lua"
 local chart = require("chart")
+local study = require("study")("adaptation")
+local stop = study.stop
 local folder = arg[1] or top .. "/adaptation"
 
-local function stop(...)
-    io.stderr:write("adaptation: ", string.format(...), "\n")
-    os.exit(1)
-end
-
 local function write(name, text)
-    local path = folder .. "/" .. name
-    local file, why = io.open(path, "w")
-    if not file or not file:write(text) or not file:close() then
-        stop("%s", why or path .. ": it cannot be written")
-    end
+    study.write(folder .. "/" .. name, text)
 end
 
 ---- what was measured ----

@@ -15,35 +15,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 set -eu
 studies=$(cd "$(dirname "$0")" && pwd)
-tools=$studies/../tools
-quick='' to=$studies/prediction
-
-# either QUICK FULL
-either() { if test -n "$quick"; then echo "$1"; else echo "$2"; fi; }
-fail() { echo "${0##*/}: $*" >&2; exit 1; }
-usage() { sed -n '/^#  /s/^# *//p' "$0" >&2; exit 2; }
-while test $# -gt 0; do
-    case $1 in
-    --quick) quick=yes ;;
-    --to) test $# -gt 1 || usage; to=$2; shift ;;
-    -*) usage ;;
-    *) break ;;
-    esac
-    shift
-done
+. "$studies/study.sh"
 test $# -eq 1 || usage
-for file in libmitosis.so mitosis examples/lu; do
-    test -e "$1/$file" || fail "there is no $file in $1"
-done
-build=$(cd "$1" && pwd)
-for name in jq ip taskset nsenter lua5.4 mpiexec.hydra; do
-    command -v $name >/dev/null || fail "there is no $name here, which it needs"
-done
-test "$(id -u)" -eq 0 || fail 'hosts of its own take root'
-unshare --net --uts --ipc --mount true 2>/dev/null \
-    || fail 'no namespaces can be made here'
-test -f /sys/fs/cgroup/cpu/cpu.shares \
-    || fail 'there are no control groups of version 1 for processors here'
+built "$1" examples/lu
+needs taskset nsenter
+needs_processor_groups
 
 scratch=$(mktemp -d)
 lab=$scratch/lab

@@ -17,28 +17,16 @@
 local top = arg[0]:match("^(.*)/[^/]*$") or "."
 package.path = top .. "/?.lua"
 local chart = require("chart")
+local study = require("study")("workloads")
+local stop, quote = study.stop, study.quote
 local applications = require("workloads_applications")
 
 local o = { mitosis = "mitosis", to = top .. "/workloads", quick = false }
 local NODES, ARRIVAL = 128, 2.3
 local parts = "parts" -- of 'o.to', for files that are not kept
 
-local function stop(...)
-    io.stderr:write("workloads: ", string.format(...), "\n")
-    os.exit(1)
-end
-
-local function quote(word)
-    return "'" .. word:gsub("'", "'\\''") .. "'"
-end
-
 local function write(name, text)
-    local path = o.to .. "/" .. name
-    local file, why = io.open(path, "w")
-    if not file or not file:write(text) or not file:close() then
-        stop("%s", why or path .. ": it cannot be written")
-    end
-    return path
+    return study.write(o.to .. "/" .. name, text)
 end
 
 ---- simulations ----

@@ -14,15 +14,8 @@
 local top = arg[0]:match("^(.*)/[^/]*$") or "."
 package.path = top .. "/?.lua"
 local chart = require("chart")
-
-local function stop(...)
-    io.stderr:write("workloads_slurm: ", string.format(...), "\n")
-    os.exit(1)
-end
-
-local function quote(word)
-    return "'" .. word:gsub("'", "'\\''") .. "'"
-end
+local study = require("study")("workloads_slurm")
+local stop, quote = study.stop, study.quote
 
 ---- the jobs ----
 
@@ -57,7 +50,7 @@ local function seconds_of(a, n, s)
 end
 
 -- NODE_TIMES: seconds of a step, or of a piece of work of one of the workers.
-local function step_sleep(a, s)
+local function step_times(a, s)
     local list = {}
     for n = a.least, a.most do
         local step = seconds_of(a, n, s) / s.iterations
@@ -87,7 +80,7 @@ local function generate(s)
         local a = job.application
         print(string.format("%d %s %d %d %d %s %s", math.floor(1000 * job.at),
                             job.name, a.least, a.preferred, a.most,
-                            step_sleep(a, s), a.words(s.iterations)))
+                            step_times(a, s), a.words(s.iterations)))
     end
 end
 
@@ -163,13 +156,6 @@ local function read_changes(from)
     return median(ready, 1), median(stopped, 0.1)
 end
 
-local function write(path, text)
-    local file, why = io.open(path, "w")
-    if not file or not file:write(text) or not file:close() then
-        stop("%s", why or path .. ": it cannot be written")
-    end
-end
-
 -- What launching takes is what fixed jobs took longer than their iterations.
 local function write_applications(path, s, launch, ready, stopped)
     local list = {}
@@ -187,7 +173,7 @@ local function write_applications(path, s, launch, ready, stopped)
             table.concat(times, ", "), a.least, a.preferred, a.most, a.most,
             s.iterations, ready, stopped)
     end
-    write(path, '{ "applications": [' .. table.concat(list, ",\n") .. "] }\n")
+    study.write(path, '{ "applications": [' .. table.concat(list, ",\n") .. "] }\n")
 end
 
 local function write_log(path, s, launch)
@@ -202,7 +188,7 @@ local function write_log(path, s, launch)
                                  s.seconds + launch, job.application.most,
                                  number)
     end
-    write(path, table.concat(lines, "\n") .. "\n")
+    study.write(path, table.concat(lines, "\n") .. "\n")
 end
 
 local names = { "waiting", "execution", "completion", "makespan",
@@ -245,7 +231,7 @@ local function save_csv(path, all)
             lines[#lines + 1] = table.concat(line, ",")
         end
     end
-    write(path, table.concat(lines, "\n") .. "\n")
+    study.write(path, table.concat(lines, "\n") .. "\n")
 end
 
 local function by_kind(of)
@@ -268,7 +254,7 @@ local function draw_kinds(path, all, title, below, of, numbers)
                     and by_kind(function(kind) return numbers[kind] end) or nil,
         }
     end
-    write(path, chart.draw {
+    study.write(path, chart.draw {
         title = title, below = below, series = series,
         groups = by_kind(function(kind) return words[kind] end) })
 end
@@ -289,7 +275,7 @@ local function draw(to, all)
             series[#series + 1] = one
         end
     end
-    write(to .. "/speedup.svg", chart.draw {
+    study.write(to .. "/speedup.svg", chart.draw {
         title = "Speed-up by malleability (Fig. 4 of the paper)",
         below = "means of all jobs", series = series,
         groups = { "waiting", "execution", "completion" } })

@@ -18,33 +18,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 set -eu
 studies=$(cd "$(dirname "$0")" && pwd)
-tools=$studies/../tools
+. "$studies/study.sh"
 nodes=8
 kinds='rigid moldable malleable flexible'
-quick='' to=$studies/workloads_slurm
-
-fail() { echo "${0##*/}: $*" >&2; exit 1; }
-usage() { sed -n '/^#  /s/^# *//p' "$0" >&2; exit 2; }
-while test $# -gt 0; do
-    case $1 in
-    --quick) quick=--quick ;;
-    --to) test $# -gt 1 || usage; to=$2; shift ;;
-    -*) usage ;;
-    *) break ;;
-    esac
-    shift
-done
 test $# -eq 1 || usage
-for file in libmitosis.so mitosis examples/cg examples/jacobi examples/nbody examples/farm; do
-    test -e "$1/$file" || fail "there is no $file in $1"
-done
-build=$(cd "$1" && pwd)
-for name in jq perl ip lua5.4 mpiexec.hydra cc slurmctld slurmd munged; do
-    command -v $name >/dev/null || fail "there is no $name here, which it needs"
-done
-test "$(id -u)" -eq 0 || fail 'a Slurm of its own takes root'
-unshare --net --uts --ipc --mount true 2>/dev/null \
-    || fail 'no namespaces can be made here'
+built "$1" examples/cg examples/jacobi examples/nbody examples/farm
+needs perl cc slurmctld slurmd munged
 
 scratch=$(mktemp -d)
 lab=$scratch/slurm
@@ -131,7 +110,7 @@ results() {
 
 # ---- the whole ----
 
-study generate $quick >"$scratch/jobs"
+study generate ${quick:+--quick} >"$scratch/jobs"
 set -- MessageTimeout=60
 for i in $(seq "$nodes"); do
     set -- "$@" "NodeName=h$i CPUs=1 RealMemory=512"
@@ -148,4 +127,4 @@ for kind in $kinds; do
         "$(wc -l <"$scratch/changes.$kind") changes"
 done
 slurm down
-study compare $quick "$nodes" "$build/mitosis" "$scratch" "$to"
+study compare ${quick:+--quick} "$nodes" "$build/mitosis" "$scratch" "$to"

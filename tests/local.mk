@@ -199,6 +199,7 @@ EXTRA_DIST += $(script_tests) \
 	tests/reach.sh \
 	tests/report/large.lua \
 	tests/slurm.sh \
+	tests/study.sh \
 	tests/talk.sh \
 	tests/tap.sh \
 	tools/hosts \

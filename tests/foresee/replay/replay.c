@@ -216,15 +216,46 @@ static void test_shared_collective(void)
 
 /* ---- who waits for whom in collectives ---- */
 
-/* Rank i computes i + 1 seconds and then takes part; root is rank 1 of 4. */
+struct collective_case {
+    const char *call;
+    int root;
+    uint64_t bytes;
+    double end[4];
+};
+
+/* Rank i computes i + 1 seconds and then takes part; root is rank 1 of 4. They
+ * are on these hosts, or each on one of its own.
+ */
+static void check_collective(const struct collective_case *is,
+                             int hosts,
+                             const char *map)
+{
+    struct platform *p = made_up_platform(hosts, 1, 100);
+    struct recording *r;
+    struct made_up_run m;
+    struct forecast f;
+    bool held = true;
+
+    made_up_begin(&m, 4, true);
+    for (int k = 0; k < 4; k++) {
+        made_up_compute(&m, k, k + 1);
+        made_up_collective(&m, k, is->call, is->root, is->bytes);
+    }
+    r = made_up_end(&m);
+    p->eager = 1000;
+    f = on(r, p, map);
+    for (int k = 0; k < 4; k++)
+        held &= same(f.job.generation[0].outcome.rank[k].end, is->end[k]);
+    ok(held, "%s of %d bytes%s ends when those have come who are awaited",
+       is->call, (int)is->bytes, map ? " among two hosts" : "");
+    forecast_destroy(&f);
+    platform_destroy(p);
+    recording_destroy(r);
+}
+
 static void test_collectives(void)
 {
-    static const struct {
-        const char *call;
-        int root;
-        uint64_t bytes;
-        double end[4];
-    } cases[] = {
+    static const struct collective_case cases[] = {
         { "MPI_Barrier", -2, 0, { 6, 6, 6, 6 } },
         { "MPI_Allreduce", -2, 100, { 8, 8, 8, 8 } },
         { "MPI_Bcast", 1, 100, { 6, 2, 4, 4 } }, /* 1 to 3 to 0, 1 to 2 */
@@ -237,42 +268,14 @@ static void test_collectives(void)
         { "MPI_Bcast", 1, 2000, { 46, 46, 46, 46 } },
     };
 
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct platform *p = made_up_platform(4, 1, 100);
-        struct recording *r;
-        struct made_up_run m;
-        struct forecast f;
-        bool held = true;
-
-        made_up_begin(&m, 4, true);
-        for (int k = 0; k < 4; k++) {
-            made_up_compute(&m, k, k + 1);
-            made_up_collective(&m, k, cases[i].call, cases[i].root,
-                               cases[i].bytes);
-        }
-        r = made_up_end(&m);
-        p->eager = 1000;
-        f = on(r, p, NULL);
-        for (int k = 0; k < 4; k++)
-            held &=
-                same(f.job.generation[0].outcome.rank[k].end, cases[i].end[k]);
-        ok(held, "%s of %d bytes ends when those have come who are awaited",
-           cases[i].call, (int)cases[i].bytes);
-        forecast_destroy(&f);
-        platform_destroy(p);
-        recording_destroy(r);
-    }
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        check_collective(&cases[i], 4, NULL);
 }
 
-/* The same, two ranks on each of two hosts. */
+/* By one rank of each host. */
 static void test_by_hosts(void)
 {
-    static const struct {
-        const char *call;
-        int root;
-        uint64_t bytes;
-        double end[4];
-    } cases[] = {
+    static const struct collective_case cases[] = {
         { "MPI_Barrier", -2, 0, { 7, 7, 7, 7 } },
         { "MPI_Allreduce", -2, 100, { 10, 10, 10, 10 } },
         { "MPI_Bcast", 1, 100, { 4, 2, 6, 8 } }, /* 1 to 0 to 2 to 3 */
@@ -280,34 +283,8 @@ static void test_by_hosts(void)
         { "MPI_Alltoall", -2, 400, { 10, 10, 10, 10 } },
     };
 
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct platform *p = made_up_platform(2, 1, 100);
-        struct recording *r;
-        struct made_up_run m;
-        struct forecast f;
-        bool held = true;
-
-        made_up_begin(&m, 4, true);
-        for (int k = 0; k < 4; k++) {
-            made_up_compute(&m, k, k + 1);
-            made_up_collective(&m, k, cases[i].call, cases[i].root,
-                               cases[i].bytes);
-        }
-        r = made_up_end(&m);
-        p->eager = 1000;
-        f = on(r, p, "h0:2,h1:2");
-        for (int k = 0; k < 4; k++)
-            held &=
-                same(f.job.generation[0].outcome.rank[k].end, cases[i].end[k]);
-        if (!held)
-            for (int k = 0; k < 4; k++)
-                diag("%d: %g", k, f.job.generation[0].outcome.rank[k].end);
-        ok(held, "%s of %d bytes among two hosts goes by one rank of each",
-           cases[i].call, (int)cases[i].bytes);
-        forecast_destroy(&f);
-        platform_destroy(p);
-        recording_destroy(r);
-    }
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        check_collective(&cases[i], 2, "h0:2,h1:2");
 }
 
 /* Two ranks on one core: rank 0 has 2 s to compute while rank 1 does, and
