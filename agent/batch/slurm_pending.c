@@ -1,5 +1,5 @@
-/* slurm_pending.c - which jobs of others are pending, and which
- * nodes are idle
+/* slurm_pending.c - which jobs of others are pending, and which nodes
+ * are idle
  *
  * Slurm says of each job why it waits.  Of those that are to be helped by
  * nodes the first lacks them ("Resources"), others wait for their turn

@@ -1,5 +1,5 @@
-/* slurm_pending.h - which jobs of others are pending, and which
- * nodes are idle
+/* slurm_pending.h - which jobs of others are pending, and which nodes
+ * are idle
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

@@ -221,7 +221,7 @@ struct evidence evidence_of(const struct run *run)
     e.waiting = run->sum.waiting;
     add_messages(&e);
     add_files(&e);
-    e.plain = posix_files_of(run, e.files > 0);
+    e.posix = posix_files_of(run, e.files > 0);
     add_coreless(&e);
     divide_waiting(&e);
     return e;

@@ -40,7 +40,7 @@ struct evidence {
     double implausible; /* share of messages' transfer that must be waiting */
     double files;       /* in calls of files */
     double writers;     /* as if so many ranks had them, equally */
-    struct posix_files plain; /* files otherwise than by MPI */
+    struct posix_files posix; /* files otherwise than by MPI */
     double lacked;   /* the busiest rank had no core for it, at least */
     double coreless; /* had no core where it may have mattered, at most */
     const struct run_host *crowded; /* where most of that was, or NULL */

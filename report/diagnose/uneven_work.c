@@ -322,7 +322,7 @@ static void say(const struct evidence *e,
  */
 static double worth_of(const struct evidence *e)
 {
-    double files = e->plain.worth - e->plain.mean;
+    double files = e->posix.worth - e->posix.mean;
 
     return fmax(0, e->uneven * e->scale - e->lacked - files);
 }

@@ -145,7 +145,7 @@ static void say_moved_bytes(const struct evidence *e,
 /* Files of the C library, or any that MPI knows nothing of. */
 static void find_posix_files(const struct evidence *e, struct causes *f)
 {
-    const struct posix_files *plain = &e->plain;
+    const struct posix_files *plain = &e->posix;
     bool few = plain->writers < FEW * e->ranks;
     struct run_verdict *v =
         causes_add(f, CAUSE_ELSE, "file input and output", plain->worth);
