@@ -22,7 +22,7 @@ falls() {
     asking=
     check "$job: who asked is told that the agent is gone" \
         grep -x "mitosis: the job's agent is gone" ctl.out
-    check 'and the user what has become of the change' \
+    check 'and the user what has become of the change' until_true \
         grep -x "mitosis: the agent was lost and is there again; $1 was given up" \
         "$job.err"
     rm gate.start

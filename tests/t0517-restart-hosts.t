@@ -46,7 +46,7 @@ falls() {
     until_true new_head || check "$job: the agent is there again" false
     wait "$asking"
     check "$job: who asked is told" says "^mitosis: the job's agent is gone"
-    check 'and the user what has become of the change' \
+    check 'and the user what has become of the change' until_true \
         grep -x "mitosis: the agent was lost and is there again; $1 was given up" \
         "$job.err"
 }
