@@ -81,4 +81,35 @@ fact 'each of these was one change' '[.changes[] | [.what, .outcome]] | unique' 
     '[["migrate","done"]]'
 fact 'for these reasons' '[.changes[].why | sub(":.*"; "")] | unique' \
     '["follow.lua","its host was taken away"]'
+
+# A policy that is asked once an hour, or when a host is to be left: it has a
+# rank on each, by one change and not by two.
+cat >each.lua <<'END'
+return {
+    every = 3600,
+    decide = function(job)
+        local there = 0
+        for _, name in ipairs(job.host_names) do
+            there = there + (job.hosts[name].state == "leaving" and 0 or 1)
+        end
+        if there == job.size or there == 1 then
+            return nil, "one on each of " .. there
+        end
+        return { resize = there, why = "hosts: " .. there }
+    end,
+}
+END
+printf 'h1\nh2\nh3\n' >hostfile
+export MITOSIS_POLICY="$scratch/each.lua"
+# shellcheck disable=SC2046
+start goes -hosts h1,h2,h3 -n 3 $(tempo 2000 even)
+until_true lists 'h3: 1 rank' || check 'the second job starts' false
+printf 'h1\nh3\n' >new && mv new hostfile
+check 'a host that vanishes is left' wait_until lists_not '^h2'
+printf 'h3\n' >new && mv new hostfile
+check 'and another one' wait_until lists 'h3: 2 ranks'
+finish
+fact 'its policy is asked before, and what it leaves to others is done' \
+    '[.changes[] | "\(.what) \(.outcome) \(.why)"]' \
+    '["resize done each.lua: hosts: 2","migrate done its host was taken away"]'
 tap_done

@@ -38,7 +38,8 @@ struct host {
 
     /* What users and the hosts file say of it. */
     bool offered;     /* the job may be on it, unless it is to be left */
-    bool leaving;     /* what is there is to go on elsewhere */
+    bool leaving;     /* what is there is to go on elsewhere, */
+    bool considered;  /* and the policy was asked what to do about it */
     bool listed;      /* in the hosts file */
     bool granted;     /* by the batch system, see granted_hosts.h */
     double leaves_in; /* seconds from when that was read, 0 when not said */

@@ -20,6 +20,9 @@ enum {
     LOOKS = 10,      /* ... and so often; they will be seen later otherwise */
 };
 
+/* A policy that cannot be asked for so many seconds is not waited for. */
+static const double hurry_s = 2;
+
 /* ---- the start ---- */
 
 static void load(struct decide *d, const struct settings *settings)
@@ -281,26 +284,49 @@ static void reload(struct decide *d)
     decide_reload_figures(d);
 }
 
+/* Returns false when too little was seen to ask. */
+static bool ask(struct decide *d)
+{
+    double since = loop_now();
+
+    if (job_view_look(d->watcher, d->agent->now) < LEAST_SYNCS)
+        return false;
+    question(d);
+    job_view_rest(d->watcher);
+    d->questions++;
+    d->seconds += loop_now() - since;
+    return true;
+}
+
 static void on_measured(void *arg)
 {
     struct decide *d = arg;
-    double since = loop_now();
 
     if (!(d->policy && module_off(d->policy)) && !d->agent->change) {
-        if (job_view_look(d->watcher, d->agent->now) < LEAST_SYNCS) {
-            if (d->policy)
-                decision_log_enter(
-                    &d->log, since - d->began, NULL,
-                    "not asked: too few iterations were seen yet");
-        } else {
-            question(d);
-            job_view_rest(d->watcher);
-            d->questions++;
-            d->seconds += loop_now() - since;
-        }
+        if (!ask(d) && d->policy)
+            decision_log_enter(&d->log, loop_now() - d->began, NULL,
+                               "not asked: too few iterations were seen yet");
         PARTS_TELL(d->agent, answered, d->agent);
     }
     wait_for_time(d);
+}
+
+int decide_now(struct head *a)
+{
+    struct decide *d = a->decide;
+    double now = loop_now();
+
+    if (!d || !d->watcher || !d->policy || module_off(d->policy))
+        return 0;
+    if (d->hurry == 0)
+        d->hurry = now;
+    if (!ask(d) && now - d->hurry < hurry_s) {
+        host_links_measure(a->links, a->now);
+        return -1;
+    }
+    d->hurry = 0;
+    PARTS_TELL(a, answered, a);
+    return a->change != NULL;
 }
 
 /* Have those elsewhere measure, and wait for their answers a moment. */

@@ -39,6 +39,13 @@ int decide_propose(struct head *a,
                    const struct decision *made,
                    struct error *err);
 
+/* Ask the policy now, not when its time comes, as a host is to be left: it may
+ * have something better in mind for the ranks there than to move them.
+ * Returns 1 when it has begun a change, 0 when it leaves it to others, and -1
+ * when it is to be asked again soon, as too little was seen of the ranks yet.
+ */
+int decide_now(struct head *a);
+
 /* Seconds since the job began. */
 double decide_time(const struct head *a);
 

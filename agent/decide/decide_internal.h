@@ -41,6 +41,7 @@ struct decide {
     struct decision_log log;
     struct error told; /* the last complaint */
     int looks;         /* for the ranks of a new generation */
+    double hurry;      /* since when it is to be asked at once, or 0 */
     uint64_t questions;
     double seconds; /* that they took */
 };

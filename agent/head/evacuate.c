@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "agent/change/changeover.h"
+#include "agent/decide/decide.h"
 #include "agent/head/evacuate.h"
 
 /* A host to stay on. */
@@ -118,4 +119,40 @@ int evacuate_begin(struct head *a, struct error *err)
     rc = move_away(a, places, count, err);
     free(places);
     return rc;
+}
+
+/* Whether there is a host to be left of which the policy has not heard, and no
+ * time at which one has to be empty.
+ */
+static bool is_for_policy(struct head *a)
+{
+    bool asks = false;
+
+    for (struct host *h = a->hosts.first; h; h = h->next) {
+        if (!h->leaving)
+            h->considered = false;
+        else if (generation_ranks_on(a->now, h->name) > 0 && h->goes_at > 0)
+            return false;
+        else if (generation_ranks_on(a->now, h->name) > 0 && !h->considered)
+            asks = true;
+    }
+    return asks;
+}
+
+static int ask_policy(struct head *a)
+{
+    int rc = decide_now(a);
+
+    for (struct host *h = a->hosts.first; rc >= 0 && h; h = h->next)
+        h->considered = h->leaving;
+    return rc;
+}
+
+int evacuate_soon(struct head *a, struct error *err)
+{
+    int asked = is_for_policy(a) ? ask_policy(a) : 0;
+
+    if (asked < 0)
+        return 0;
+    return asked > 0 ? 1 : evacuate_begin(a, err);
 }

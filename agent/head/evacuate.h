@@ -13,4 +13,10 @@
  */
 int evacuate_begin(struct head *a, struct error *err);
 
+/* The same, but unless a time is set the job's policy is asked first what to
+ * do, once for each host: a resize may leave the host in the same change. 0 is
+ * returned, too, when it is to be tried again soon.
+ */
+int evacuate_soon(struct head *a, struct error *err);
+
 #endif /* !MITOSIS_AGENT_HEAD_EVACUATE_H */

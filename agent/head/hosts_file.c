@@ -149,7 +149,7 @@ static void on_time(void *arg)
         f->changed = false;
         look(f);
     }
-    if (!f->agent->change && evacuate_begin(f->agent, &err) < 0)
+    if (!f->agent->change && evacuate_soon(f->agent, &err) < 0)
         complain_once(f, err.text);
     loop_after(f->agent->loop, LOOK_MS, on_time, f);
 }

@@ -177,7 +177,7 @@ static void look_at(struct head *a, struct leave *l)
 static void begin(struct head *a)
 {
     struct error err;
-    int rc = evacuate_begin(a, &err);
+    int rc = evacuate_soon(a, &err);
     struct leave *next;
 
     for (struct leave *l = a->leaves; l && rc != 0; l = next) {
