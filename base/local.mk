@@ -1,4 +1,6 @@
 libcommon_a_SOURCES += \
+	%D%/append_text.c \
+	%D%/append_text.h \
 	%D%/bytes.c \
 	%D%/bytes.h \
 	%D%/checksum.h \

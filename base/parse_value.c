@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/append_text.h"
 #include "base/parse_value.h"
 #include "base/word.h"
 
@@ -73,20 +74,18 @@ static const char *word_behind(const char *at)
 
 void parse_value_tell_choices(const char *choices, char *text, size_t size)
 {
-    size_t used = 0;
-
     text[0] = '\0';
-    for (const char *at = choices; *at && used < size; at = word_behind(at)) {
+    for (const char *at = choices; *at; at = word_behind(at)) {
         long first = number_at(at), last = first;
 
-        used += (size_t)snprintf(text + used, size - used, "%s%.*s",
-                                 used ? "|" : "", (int)strcspn(at, "|"), at);
+        append_text(text, size, "%s%.*s", *text ? "|" : "",
+                    (int)strcspn(at, "|"), at);
         while (first >= 0 && number_at(word_behind(at)) == last + 1) {
             at = word_behind(at);
             last++;
         }
-        if (last > first && used < size)
-            used += (size_t)snprintf(text + used, size - used, "..%ld", last);
+        if (last > first)
+            append_text(text, size, "..%ld", last);
     }
 }
 

@@ -15,6 +15,7 @@
 #include "agent/head/leave_notice.h"
 #include "agent/head/request_words.h"
 #include "agent/host/ticket.h"
+#include "base/append_text.h"
 #include "base/settings.h"
 #include "base/suggest_name.h"
 #include "command/common/ask.h"
@@ -161,8 +162,7 @@ static int invite(const char *path, const char *file)
         return fail(EXIT_FAILURE, "%s cannot be joined: %s", job_of(path),
                     err.text);
     while (ask_await(fd, &wire, &status, &err) > 0)
-        snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s",
-                 wire.payload);
+        append_text(text, sizeof(text), "%s", wire.payload);
     local_message_clear(&wire);
     close(fd);
     if (status == 0)
@@ -225,15 +225,14 @@ static bool is_question(int i, char *const argv[])
  */
 static char *join(char *const argv[])
 {
-    size_t used = 0, room = 1;
+    size_t room = 1;
     char *text;
 
     for (char *const *word = argv; *word; word++)
         room += strlen(*word) + 1;
     text = calloc(room, 1);
     for (; text && *argv; argv++)
-        used += (size_t)snprintf(text + used, room - used, "%s%s",
-                                 used ? " " : "", *argv);
+        append_text(text, room, "%s%s", *text ? " " : "", *argv);
     return text;
 }
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/append_text.h"
 #include "base/grow.h"
 #include "job/change.h"
 
@@ -365,11 +366,9 @@ bool change_is_only(const struct change *c, enum change_kind kind)
 
 void change_tell(const struct change *c, char *text, size_t size)
 {
-    size_t used = 0;
-
     text[0] = '\0';
     for (int kind = 0; kind < CHANGE_KINDS; kind++)
-        if (c->has[kind] && used < size)
-            used += (size_t)snprintf(text + used, size - used, "%s%s",
-                                     used ? " and " : "", kinds[kind].name);
+        if (c->has[kind])
+            append_text(text, size, "%s%s", *text ? " and " : "",
+                        kinds[kind].name);
 }

@@ -7,17 +7,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/append_text.h"
 #include "policy/backoff.h"
 
 /* "moving rank 2 to h1, rank 3 to h4" */
 static void tell_moves(const struct change *c, char key[BACKOFF_KEY])
 {
-    size_t used = (size_t)snprintf(key, BACKOFF_KEY, "moving");
-
-    for (int i = 0; i < c->moves && used < BACKOFF_KEY; i++)
-        used += (size_t)snprintf(key + used, BACKOFF_KEY - used,
-                                 "%s rank %d to %.200s", i > 0 ? "," : "",
-                                 c->move[i].rank, c->move[i].host);
+    snprintf(key, BACKOFF_KEY, "moving");
+    for (int i = 0; i < c->moves; i++)
+        append_text(key, BACKOFF_KEY, "%s rank %d to %.200s", i > 0 ? "," : "",
+                    c->move[i].rank, c->move[i].host);
 }
 
 void backoff_key(const struct change *c, int ranks, char key[BACKOFF_KEY])

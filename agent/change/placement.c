@@ -11,6 +11,7 @@
 
 #include "agent/change/placement.h"
 #include "agent/change/placement_resize.h"
+#include "base/append_text.h"
 #include "base/host.h"
 #include "migrate/layout/lineage.h"
 
@@ -299,8 +300,8 @@ int placement_make(struct placement *p,
 
 char *placement_tell(const struct placement *p)
 {
-    size_t room = (size_t)p->ranks * (HOST_NAME + 12) + 1, used = 0;
-    char *text = malloc(room);
+    size_t room = (size_t)p->ranks * (HOST_NAME + 12) + 1;
+    char *text = calloc(room, 1);
 
     if (!text)
         return NULL;
@@ -308,8 +309,7 @@ char *placement_tell(const struct placement *p)
         for (to = r + 1; to < p->ranks; to++)
             if (strcmp(p->host[to], p->host[r]) != 0)
                 break;
-        used += (size_t)snprintf(text + used, room - used, "%s%s:%d",
-                                 r ? "," : "", p->host[r], to - r);
+        append_text(text, room, "%s%s:%d", r ? "," : "", p->host[r], to - r);
     }
     return text;
 }

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "agent/core/host_links_internal.h"
+#include "base/append_text.h"
 #include "base/pipe.h"
 #include "base/process.h"
 #include "job/incident.h"
@@ -82,10 +83,9 @@ static void tell_wait(const struct head *a, struct error *text)
               "mito_sync() for %.0f s",
               a->links->standstill.seconds);
     if (longest)
-        snprintf(text->text + strlen(text->text),
-                 sizeof(text->text) - strlen(text->text),
-                 ", rank %d is in %s for %.0f s", longest->rank, longest->call,
-                 longest->inside);
+        append_text(text->text, sizeof(text->text),
+                    ", rank %d is in %s for %.0f s", longest->rank,
+                    longest->call, longest->inside);
     live_close(w);
 }
 

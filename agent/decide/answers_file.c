@@ -14,6 +14,7 @@
 #include "agent/decide/decide_internal.h"
 #include "agent/decide/proposals_internal.h"
 #include "agent/host/protocol_link.h"
+#include "base/append_text.h"
 #include "base/emit.h"
 #include "base/replace_file.h"
 #include "job/files.h"
@@ -49,15 +50,13 @@ static void put_limits(struct emit *e, const struct decide *d)
 {
     const struct policy_limits *limits;
     char text[64];
-    int used;
 
     if (!d || d->limits.max == 0)
         return;
     limits = &d->limits;
-    used = snprintf(text, sizeof(text), "%d-%d", limits->min, limits->max);
+    snprintf(text, sizeof(text), "%d-%d", limits->min, limits->max);
     if (limits->preferred >= limits->min && limits->preferred <= limits->max)
-        snprintf(text + used, sizeof(text) - (size_t)used, ",%d",
-                 limits->preferred);
+        append_text(text, sizeof(text), ",%d", limits->preferred);
     emit_text(e, "limits", text);
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "agent/decide/decision_log.h"
+#include "base/append_text.h"
 
 static const char not_done[] = "not done: ";
 
@@ -109,38 +110,35 @@ void decision_log_result(struct decision_log *d, const char *fmt, ...)
     va_end(ap);
 }
 
-static int write_when(const struct decision_log_page *page,
-                      char *text,
-                      size_t size)
-{
-    if (page->times > 1)
-        return snprintf(text, size, "%.1f to %.1f s, %d times", page->since,
-                        page->until, page->times);
-    return snprintf(text, size, "%.1f s", page->since);
-}
-
-static int write_job(const struct decision_log_page *page,
+static void add_when(const struct decision_log_page *page,
                      char *text,
                      size_t size)
 {
-    int used;
+    if (page->times > 1)
+        append_text(text, size, "%.1f to %.1f s, %d times", page->since,
+                    page->until, page->times);
+    else
+        append_text(text, size, "%.1f s", page->since);
+}
 
+static void add_job(const struct decision_log_page *page,
+                    char *text,
+                    size_t size)
+{
     if (page->size == 0)
-        return 0;
-    used = snprintf(text, size, ": sync %llu, %d rank%s",
-                    (unsigned long long)page->iteration, page->size,
-                    page->size == 1 ? "" : "s");
+        return;
+    append_text(text, size, ": sync %llu, %d rank%s",
+                (unsigned long long)page->iteration, page->size,
+                page->size == 1 ? "" : "s");
     if (!isnan(page->iteration_time))
-        used += snprintf(text + used, size - (size_t)used,
-                         ", %.3g ms an iteration", page->iteration_time * 1e3);
+        append_text(text, size, ", %.3g ms an iteration",
+                    page->iteration_time * 1e3);
     if (!isnan(page->efficiency))
-        used += snprintf(text + used, size - (size_t)used,
-                         ", efficiency %.0f %%", page->efficiency * 100);
+        append_text(text, size, ", efficiency %.0f %%",
+                    page->efficiency * 100);
     if (!isnan(page->load))
-        used += snprintf(text + used, size - (size_t)used,
-                         ", %.1f cores wanted by others, %.1f free",
-                         page->load, page->free_cores);
-    return used;
+        append_text(text, size, ", %.1f cores wanted by others, %.1f free",
+                    page->load, page->free_cores);
 }
 
 const struct decision_log_page *decision_log_page(const struct decision_log *d,
@@ -158,15 +156,14 @@ int decision_log_read(const struct decision_log *d,
                       size_t size)
 {
     const struct decision_log_page *page = decision_log_page(d, i);
-    int used;
 
     if (!page || size < 4 * DECISION_LOG_TEXT)
         return 0;
-    used = write_when(page, text, size);
-    used += write_job(page, text + used, size - (size_t)used);
-    used += snprintf(text + used, size - (size_t)used, "\n    %s\n",
-                     page->decision);
+    text[0] = '\0';
+    add_when(page, text, size);
+    add_job(page, text, size);
+    append_text(text, size, "\n    %s\n", page->decision);
     if (*page->outcome)
-        snprintf(text + used, size - (size_t)used, "    %s\n", page->outcome);
+        append_text(text, size, "    %s\n", page->outcome);
     return 1;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "agent/decide/proposal_log.h"
+#include "base/append_text.h"
 
 static struct proposal_log_item *item(struct proposal_log *m, int number)
 {
@@ -83,10 +84,9 @@ void proposal_log_outcome(struct proposal_log *m, const char *outcome)
 void proposal_log_add(struct proposal_log *m, const char *words)
 {
     struct proposal_log_item *t = begun(m);
-    size_t used = t ? strlen(t->outcome) : 0;
 
     if (t)
-        snprintf(t->outcome + used, sizeof(t->outcome) - used, "; %s", words);
+        append_text(t->outcome, sizeof(t->outcome), "; %s", words);
 }
 
 const struct proposal_log_item *proposal_log_item(const struct proposal_log *m,

@@ -9,6 +9,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "base/append_text.h"
 #include "base/host.h"
 #include "base/process_id.h"
 #include "command/common/checks.h"
@@ -171,7 +172,6 @@ void doctor_settings(struct doctor *d)
     };
     const struct settings *s = &d->settings;
     char text[FINDING_TEXT] = "";
-    size_t used = 0;
 
     checks_all(s, note_wrong, d);
     for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++)
@@ -183,10 +183,9 @@ void doctor_settings(struct doctor *d)
                         setting_source_name[s->source[limits[i].which]],
                         limits[i].what);
     for (int i = 0; i < SETTING_COUNT; i++)
-        if (s->source[i] != FROM_PRESET && used < sizeof(text))
-            used += (size_t)snprintf(text + used, sizeof(text) - used,
-                                     "%s%s = %s", used ? ", " : "",
-                                     setting_info[i].name, s->text[i]);
+        if (s->source[i] != FROM_PRESET)
+            append_text(text, sizeof(text), "%s%s = %s", *text ? ", " : "",
+                        setting_info[i].name, s->text[i]);
     finding_add(&d->found, FINDING_OK, "settings", NULL, "%s",
-                used ? text : "none but the defaults");
+                *text ? text : "none but the defaults");
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/append_text.h"
 #include "command/doctor/doctor.h"
 
 enum {
@@ -22,21 +23,18 @@ enum {
 void doctor_unreached(struct doctor *d, const char *why)
 {
     char text[FINDING_TEXT] = "";
-    size_t used = 0;
     struct error err;
 
     for (size_t i = 0; i < d->hosts.count && i < ALONE_MOST; i++)
         if (doctor_try(d, "start", 1, d->hosts.text[i], false,
                        doctor_patience(d) / 2, &err)
-                < 0
-            && used < sizeof(text))
-            used += (size_t)snprintf(text + used, sizeof(text) - used, " %s",
-                                     d->hosts.text[i]);
+            < 0)
+            append_text(text, sizeof(text), " %s", d->hosts.text[i]);
     finding_add(&d->found, FINDING_MISSING, "hosts",
                 "See whether the launcher (ssh HOST true) gets there without "
                 "asking; what follows is of this host only.",
                 "no job over them all: %.200s%s%s", why,
-                used ? "; also none on" : "; one by one they work", text);
+                *text ? "; also none on" : "; one by one they work", text);
 }
 
 /* ---- where ranks are ---- */

@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 
+#include "base/append_text.h"
 #include "command/prove/prove_plan.h"
 
 static int check_said(const struct prove_options *l,
@@ -86,20 +87,18 @@ void prove_plan_script(const struct prove_plan *p,
     uint64_t least = least_place(l), most = most_place(p, l);
     uint64_t at = draw(l->seed, 2 * trial, least, most), back;
     uint64_t same = prove_plan_same(l);
-    int used;
 
     if (trial < same) {
         snprintf(script, PROVE_PLAN_SCRIPT, "%llu migrate 0 %s",
                  (unsigned long long)(at * l->every), p->host);
         return;
     }
-    used = snprintf(script, PROVE_PLAN_SCRIPT, "%llu resize %d",
-                    (unsigned long long)(at * l->every),
-                    l->size[(trial - same) % l->sizes]);
+    snprintf(script, PROVE_PLAN_SCRIPT, "%llu resize %d",
+             (unsigned long long)(at * l->every),
+             l->size[(trial - same) % l->sizes]);
     if (at == most)
         return;
     back = draw(l->seed, 2 * trial + 1, at + 1, most);
-    snprintf(script + used, PROVE_PLAN_SCRIPT - (size_t)used,
-             "; %llu resize %d", (unsigned long long)(back * l->every),
-             p->ranks);
+    append_text(script, PROVE_PLAN_SCRIPT, "; %llu resize %d",
+                (unsigned long long)(back * l->every), p->ranks);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/append_text.h"
 #include "command/common/ask.h"
 #include "command/top/ask_change.h"
 #include "job/change.h"
@@ -30,11 +31,9 @@ static void keep_line(char line[VIEW_TEXT], const char *text)
 /* The words again, with one space between two. */
 static void join(char *const words[], char text[VIEW_TEXT])
 {
-    size_t used = 0;
-
-    for (; *words && used < VIEW_TEXT; words++)
-        used += (size_t)snprintf(text + used, VIEW_TEXT - used, "%s%s",
-                                 used ? " " : "", *words);
+    text[0] = '\0';
+    for (; *words; words++)
+        append_text(text, VIEW_TEXT, "%s%s", *text ? " " : "", *words);
 }
 
 void ask_change_begin(int *fd, const char *folder, struct view *v)

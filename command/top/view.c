@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/append_text.h"
 #include "command/top/log_line.h"
 #include "command/top/sheet.h"
 #include "command/top/view.h"
@@ -96,18 +97,18 @@ static void draw_pace(struct sheet *s)
  */
 static void put_load(const struct live_host *host, char *text, size_t size)
 {
-    int used = snprintf(text, size, "%u rank%s, %u core%s", host->ranks,
-                        host->ranks == 1 ? "" : "s", host->cores,
-                        host->cores == 1 ? "" : "s");
-
-    if (host->lost)
-        snprintf(text, size, "%u rank%s, cannot be reached", host->ranks,
-                 host->ranks == 1 ? "" : "s");
-    else if (host->others >= 0)
-        snprintf(text + used, size - (size_t)used, ", others use %.1f",
-                 host->others);
+    snprintf(text, size, "%u rank%s, ", host->ranks,
+             host->ranks == 1 ? "" : "s");
+    if (host->lost) {
+        append_text(text, size, "cannot be reached");
+        return;
+    }
+    append_text(text, size, "%u core%s", host->cores,
+                host->cores == 1 ? "" : "s");
+    if (host->others >= 0)
+        append_text(text, size, ", others use %.1f", host->others);
     else if (host->load >= 0)
-        snprintf(text + used, size - (size_t)used, ", load %.1f", host->load);
+        append_text(text, size, ", load %.1f", host->load);
 }
 
 static void draw_host(struct sheet *s, const struct live_host *host)

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/append_text.h"
 #include "migrate/layout/box.h"
 #include "pmpi/state/prepare.h"
 #include "pmpi/state/shared_rows.h"
@@ -26,7 +27,6 @@ static void say_place(size_t i, uint64_t at, char text[PLACE_TEXT])
         arrival.world.shares->share[i].new_starts[arrival.place.rank];
     struct box box = box_memory(item);
     int64_t cell[BOX_DIMENSIONS];
-    size_t len = 0;
 
     if (item->spread != ITEM_GRID) {
         snprintf(text, PLACE_TEXT, "row %" PRIu64,
@@ -39,10 +39,11 @@ static void say_place(size_t i, uint64_t at, char text[PLACE_TEXT])
         cell[d] = box.low[d] + (int64_t)(at % width);
         at /= width;
     }
+    text[0] = '\0';
     for (int d = BOX_DIMENSIONS - (int)item->dimensions; d < BOX_DIMENSIONS;
          d++)
-        len += (size_t)snprintf(text + len, PLACE_TEXT - len, "%s%" PRId64,
-                                len == 0 ? "cell " : ", ", cell[d]);
+        append_text(text, PLACE_TEXT, "%s%" PRId64, *text ? ", " : "cell ",
+                    cell[d]);
 }
 
 static int compare(size_t i,

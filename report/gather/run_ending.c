@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/append_text.h"
 #include "report/gather/run_ending.h"
 #include "report/model/rank_list.h"
 
@@ -36,8 +37,8 @@ static void add_remarks(struct run_ending *v, const char *remarks)
 
         if (len > 0 && !has_line(v->remarks, remarks, len)
             && used + len + 2 < sizeof(v->remarks))
-            snprintf(v->remarks + used, sizeof(v->remarks) - used, "%.*s\n",
-                     (int)len, remarks);
+            append_text(v->remarks, sizeof(v->remarks), "%.*s\n", (int)len,
+                        remarks);
     }
 }
 

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/append_text.h"
 #include "report/history/badge.h"
 #include "report/history/history_change.h"
 #include "report/model/efficiency.h"
@@ -54,13 +55,12 @@ static void say_change(struct badge *b,
 {
     const struct history_change *c =
         s->changes > 0 ? &s->change[s->changes - 1] : NULL;
-    size_t used = strlen(b->text);
 
     if (!c || &s->run[c->at] != run)
         return;
-    snprintf(b->text + used, sizeof(b->text) - used, ", %.0f %% %s",
-             100 * fabs(history_change_share(c)),
-             c->after > c->before ? "slower" : "faster");
+    append_text(b->text, sizeof(b->text), ", %.0f %% %s",
+                100 * fabs(history_change_share(c)),
+                c->after > c->before ? "slower" : "faster");
     if (c->after > c->before)
         b->look = BADGE_POOR;
 }

@@ -5,27 +5,16 @@
 #include "config.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
+#include "base/append_text.h"
 #include "report/history/history_change.h"
 #include "report/history/history_words.h"
 #include "report/model/units.h"
 
-static void say(char text[HISTORY_WORDS], const char *fmt, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void say(char text[HISTORY_WORDS], const char *fmt, ...)
-{
-    size_t used = strlen(text);
-    va_list ap;
-
-    va_start(ap, fmt);
-    vsnprintf(text + used, HISTORY_WORDS - used, fmt, ap);
-    va_end(ap);
-}
+#define say(text, ...) append_text(text, HISTORY_WORDS, __VA_ARGS__)
 
 void history_words_moment(uint64_t ns, char text[HISTORY_MOMENT])
 {

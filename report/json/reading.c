@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/append_text.h"
 #include "report/json/reading.h"
 
 int reading_no_memory(struct reading *r)
@@ -26,8 +27,7 @@ size_t reading_into(struct reading *r, const char *key)
 {
     size_t back = strlen(r->name);
 
-    snprintf(r->name + back, sizeof(r->name) - back, "%s%s", back ? "." : "",
-             key);
+    append_text(r->name, sizeof(r->name), "%s%s", back ? "." : "", key);
     return back;
 }
 
@@ -35,7 +35,7 @@ size_t reading_to(struct reading *r, size_t index)
 {
     size_t back = strlen(r->name);
 
-    snprintf(r->name + back, sizeof(r->name) - back, "[%zu]", index);
+    append_text(r->name, sizeof(r->name), "[%zu]", index);
     return back;
 }
 

@@ -5,11 +5,11 @@
 #include "config.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/append_text.h"
 #include "report/model/efficiency.h"
 #include "report/model/run_change.h"
 #include "report/model/units.h"
@@ -197,18 +197,7 @@ struct compare_words compare_words(double before, double after)
     return w;
 }
 
-static void say(char text[COMPARE_TEXT], const char *fmt, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void say(char text[COMPARE_TEXT], const char *fmt, ...)
-{
-    size_t used = strlen(text);
-    va_list ap;
-
-    va_start(ap, fmt);
-    vsnprintf(text + used, COMPARE_TEXT - used, fmt, ap);
-    va_end(ap);
-}
+#define say(text, ...) append_text(text, COMPARE_TEXT, __VA_ARGS__)
 
 static void say_most(const struct compare *c,
                      const struct compare_rows *rows,

@@ -5,27 +5,16 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/append_text.h"
 #include "report/model/units.h"
 #include "report/text/policies.h"
 
 enum { ANSWERS = 8, NOTES = 16, SENTENCE = 1024 };
 
-static void say(char text[SENTENCE], const char *fmt, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void say(char text[SENTENCE], const char *fmt, ...)
-{
-    size_t used = strlen(text);
-    va_list ap;
-
-    va_start(ap, fmt);
-    vsnprintf(text + used, SENTENCE - used, fmt, ap);
-    va_end(ap);
-}
+#define say(text, ...) append_text(text, SENTENCE, __VA_ARGS__)
 
 static void print_head(const struct run_policy *policy, struct columns *p)
 {

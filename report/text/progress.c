@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/append_text.h"
 #include "report/model/efficiency.h"
 #include "report/model/run_change.h"
 #include "report/model/units.h"
@@ -370,15 +371,12 @@ void progress_count(const struct run_change *change,
                     char text[PROGRESS_TEXT])
 {
     size_t done = 0;
-    int used;
 
     for (size_t i = 0; i < count; i++)
         done += change[i].done;
-    used =
-        snprintf(text, PROGRESS_TEXT, "%zu change%s", done, unit_plural(done));
+    snprintf(text, PROGRESS_TEXT, "%zu change%s", done, unit_plural(done));
     if (done < count)
-        snprintf(text + used, PROGRESS_TEXT - (size_t)used, ", %zu given up",
-                 count - done);
+        append_text(text, PROGRESS_TEXT, ", %zu given up", count - done);
 }
 
 void progress_summary(const struct run *run, struct columns *p)

@@ -7,10 +7,10 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/append_text.h"
 #include "report/model/run_change.h"
 #include "report/model/units.h"
 #include "report/text/progress.h"
@@ -20,18 +20,7 @@ enum { CHANGES = 3, INCIDENTS = 3 }; /* told one by one */
 
 static const double ALIKE = 0.02; /* a change of pace that is none */
 
-static void say(char text[SUMMARY_TEXT], const char *fmt, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void say(char text[SUMMARY_TEXT], const char *fmt, ...)
-{
-    size_t used = strlen(text);
-    va_list ap;
-
-    va_start(ap, fmt);
-    vsnprintf(text + used, SUMMARY_TEXT - used, fmt, ap);
-    va_end(ap);
-}
+#define say(text, ...) append_text(text, SUMMARY_TEXT, __VA_ARGS__)
 
 void summary_program(const struct run *run, char text[SUMMARY_TEXT])
 {

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/append_text.h"
 #include "report/model/units.h"
 #include "report/text/balance.h"
 #include "report/text/columns.h"
@@ -40,11 +41,10 @@ static struct unit_text share_or_dash(double part, double whole)
 static void print_program(const struct run *run, struct columns *p)
 {
     char line[COLUMNS_TEXT] = "";
-    size_t used = 0;
 
-    for (size_t i = 0; i < run->arguments && used < sizeof(line) - 1; i++)
-        used += snprintf(line + used, sizeof(line) - used, "%s%s",
-                         i > 0 ? " " : "", run->program[i]);
+    for (size_t i = 0; i < run->arguments; i++)
+        append_text(line, sizeof(line), "%s%s", i > 0 ? " " : "",
+                    run->program[i]);
     fprintf(p->out, "%s\n",
             columns_fit(p, line[0] ? line : "(an unknown program)",
                         COLUMNS_WIDTH - 1, false));

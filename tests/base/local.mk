@@ -1,6 +1,9 @@
 # unit tests of base/
 base_libs = $(common) tests/libtap.a
 
+unit_tests += tests/base/append_text.t
+tests_base_append_text_t_LDADD = $(base_libs)
+
 unit_tests += tests/base/bytes.t
 tests_base_bytes_t_LDADD = $(base_libs)
 
