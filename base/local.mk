@@ -33,6 +33,8 @@ libcommon_a_SOURCES += \
 	%D%/process_id.h \
 	%D%/replace_file.c \
 	%D%/replace_file.h \
+	%D%/read_file.c \
+	%D%/read_file.h \
 	%D%/seal.c \
 	%D%/seal.h \
 	%D%/settings.c \

@@ -4,7 +4,6 @@
  */
 #include "config.h"
 
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/memory_left.h"
+#include "base/read_file.h"
 
 enum { PATH_SIZE = 1024, TEXT_SIZE = 16 * 1024 };
 
@@ -52,25 +52,6 @@ static double most(double a, double b)
     return a > b ? a : b;
 }
 
-/* ---- small files ---- */
-
-/* Returns whether there was something to read. */
-static bool read_text(const char *path, char text[TEXT_SIZE])
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    size_t used = 0;
-    ssize_t got;
-
-    if (fd < 0)
-        return false;
-    while (used < TEXT_SIZE - 1
-           && (got = read(fd, text + used, TEXT_SIZE - 1 - used)) > 0)
-        used += (size_t)got;
-    close(fd);
-    text[used] = '\0';
-    return used > 0;
-}
-
 static double number_behind(const char *text, const char *key)
 {
     const char *at = strstr(text, key);
@@ -85,7 +66,7 @@ static double read_number(const char *folder, const char *name)
     double number;
 
     snprintf(path, sizeof(path), "%s/%s", folder, name);
-    if (!read_text(path, text))
+    if (read_file_start(path, text, sizeof(text)) <= 0)
         return NAN;
     number = strncmp(text, "max", 3) == 0 ? INFINITY : strtod(text, NULL);
     return number > no_limit ? INFINITY : number;
@@ -98,7 +79,7 @@ static bool find_host(const char *root, struct memory_left *h)
     char path[PATH_SIZE], text[TEXT_SIZE];
 
     snprintf(path, sizeof(path), "%s/proc/meminfo", root);
-    if (!read_text(path, text))
+    if (read_file_start(path, text, sizeof(text)) <= 0)
         return false;
     h->limit = number_behind(text, "MemTotal:") * 1024;
     h->free = number_behind(text, "MemAvailable:") * 1024;
@@ -148,7 +129,8 @@ static void look_at(const char *folder,
         return;
     room = limit - usage;
     snprintf(path, sizeof(path), "%s/memory.stat", folder);
-    for (int i = 0; i < 2 && read_text(path, text); i++) {
+    for (int i = 0; i < 2 && read_file_start(path, text, sizeof(text)) > 0;
+         i++) {
         double pages = number_behind(text, v->files[i]);
 
         room += isnan(pages) ? 0 : pages;
@@ -213,7 +195,7 @@ static bool find_group(const char *root,
     bool found = false;
 
     snprintf(path, sizeof(path), "%s/proc/%d/cgroup", root, (int)pid);
-    if (!read_text(path, text))
+    if (read_file_start(path, text, sizeof(text)) <= 0)
         return false;
     for (char *line = strtok_r(text, "\n", &rest); line;
          line = strtok_r(NULL, "\n", &rest)) {
@@ -305,7 +287,8 @@ bool memory_left_use(const char *root, pid_t pid, struct memory_left_use *use)
     char path[PATH_SIZE], text[TEXT_SIZE];
 
     snprintf(path, sizeof(path), "%s/proc/%d/status", root, (int)pid);
-    if (pid <= 0 || !read_text(path, text) || !strstr(text, "\nVmSize:"))
+    if (pid <= 0 || read_file_start(path, text, sizeof(text)) <= 0
+        || !strstr(text, "\nVmSize:"))
         return false;
     use->own = field(text, "\nRssAnon:") + field(text, "\nVmSwap:");
     use->address = field(text, "\nVmSize:");
@@ -319,6 +302,8 @@ uint64_t memory_left_kills(const char *root)
     double kills;
 
     snprintf(path, sizeof(path), "%s/proc/vmstat", root);
-    kills = read_text(path, text) ? number_behind(text, "\noom_kill ") : NAN;
+    kills = read_file_start(path, text, sizeof(text)) > 0
+                ? number_behind(text, "\noom_kill ")
+                : NAN;
     return isnan(kills) ? 0 : (uint64_t)kills;
 }

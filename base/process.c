@@ -6,7 +6,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +15,7 @@
 
 #include "base/grow.h"
 #include "base/process.h"
+#include "base/read_file.h"
 
 enum {
     CALLED = 15,  /* letters that the kernel keeps of a name */
@@ -31,16 +31,9 @@ enum { STAT_TEXT = 1024, STATE = 3 /* the field that is a letter */ };
 static const char *find_field(pid_t pid, int field, char text[STAT_TEXT])
 {
     char path[64], *at;
-    FILE *file;
-    size_t bytes;
 
     snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
-    file = fopen(path, "re");
-    if (!file)
-        return NULL;
-    bytes = fread(text, 1, STAT_TEXT - 1, file);
-    fclose(file);
-    text[bytes] = '\0';
+    read_file_start(path, text, STAT_TEXT);
     at = strrchr(text, ')');
     for (int i = 2; at && i < field; i++)
         at = strchr(at + 1, ' ');
@@ -58,16 +51,12 @@ unsigned long process_field(pid_t pid, enum process_field field)
 /* Read a short file of a process.  Returns false when nothing is told. */
 static bool read_short(pid_t pid, const char *name, char text[SHORT_TEXT])
 {
-    int before = errno, fd;
-    ssize_t bytes = -1;
+    int before = errno;
+    char path[64];
+    ssize_t bytes;
 
-    snprintf(text, SHORT_TEXT, "/proc/%d/%s", (int)pid, name);
-    if ((fd = open(text, O_RDONLY | O_CLOEXEC)) >= 0) {
-        bytes = read(fd, text, SHORT_TEXT - 1);
-        close(fd);
-    }
-    if (bytes > 0)
-        text[bytes] = '\0';
+    snprintf(path, sizeof(path), "/proc/%d/%s", (int)pid, name);
+    bytes = read_file_start(path, text, SHORT_TEXT);
     errno = before;
     return bytes > 0;
 }
@@ -106,16 +95,10 @@ char process_state(pid_t pid)
 
 bool process_is(pid_t pid, const char *name)
 {
-    char path[64], text[CALLED + 2] = "";
-    FILE *file;
+    char path[64], text[CALLED + 2];
 
     snprintf(path, sizeof(path), "/proc/%d/comm", (int)pid);
-    file = fopen(path, "re");
-    if (!file)
-        return false;
-    if (!fgets(text, sizeof(text), file))
-        text[0] = '\0';
-    fclose(file);
+    read_file_start(path, text, sizeof(text));
     text[strcspn(text, "\n")] = '\0';
     return *text && strncmp(text, name, CALLED) == 0;
 }

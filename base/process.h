@@ -12,6 +12,8 @@
 enum process_field {
     PROCESS_PARENT = 4,
     PROCESS_SESSION = 6,
+    PROCESS_USER_TICKS = 14, /* of processor time */
+    PROCESS_SYSTEM_TICKS = 15,
     PROCESS_STARTED = 22, /* ticks after the boot */
     PROCESS_WORDS = 48,   /* where its command line begins in its memory */
     PROCESS_WORDS_END = 49,

@@ -13,6 +13,7 @@
 
 #include "base/file_write.h"
 #include "base/host.h"
+#include "base/read_file.h"
 #include "net/agent_address.h"
 
 /* Below those that the kernel gives away by itself. */
@@ -116,21 +117,12 @@ int agent_address_read(const char *folder,
                        struct error *err)
 {
     char path[PATH_SIZE], place[AGENT_ADDRESS_PLACE_TEXT];
-    ssize_t got;
-    int fd;
 
     if (secret_read(folder, h->secret, err) < 0)
         return -1;
     snprintf(path, sizeof(path), "%s/home", folder);
-    fd = open(path, O_RDONLY | O_CLOEXEC);
-    got = fd < 0 ? -1 : read(fd, place, sizeof(place) - 1);
-    if (got < 0)
-        error_set(err, "%s: %s", path, strerror(errno));
-    if (fd >= 0)
-        close(fd);
-    if (got < 0)
-        return -1;
-    place[got] = '\0';
+    if (read_file_start(path, place, sizeof(place)) < 0)
+        return error_set(err, "%s: %s", path, strerror(errno));
     return read_place(place, h)
                ? 0
                : error_set(err, "%s: it tells no place", path);

@@ -4,7 +4,6 @@
  */
 #include "config.h"
 
-#include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/memory_left.h"
+#include "base/read_file.h"
 #include "policy/host_resources.h"
 
 enum {
@@ -53,17 +53,9 @@ static bool read_text(const host_resources_t *m,
                       size_t size)
 {
     char full[512];
-    ssize_t bytes = -1;
-    int fd;
 
     snprintf(full, sizeof(full), "%s%s", m->root, path);
-    fd = open(full, O_RDONLY | O_CLOEXEC);
-    if (fd >= 0) {
-        bytes = read(fd, text, size - 1);
-        close(fd);
-    }
-    text[bytes > 0 ? bytes : 0] = '\0';
-    return bytes > 0;
+    return read_file_start(full, text, size) > 0;
 }
 
 /* The number behind 'key' in 'text', or JOB_UNKNOWN. */

@@ -14,30 +14,20 @@
 #include <unistd.h>
 
 #include "agent/launch/process_copy.h"
+#include "base/read_file.h"
 
-enum { TEXT_MOST = 4 * 1024 * 1024 /* of a command line or an environment */ };
+enum { TEXT_MOST = 8 * 1024 * 1024 /* of a command line or an environment */ };
 
 char *process_copy_file(pid_t pid, const char *name, size_t *bytes)
 {
-    char path[64];
-    char *text = malloc(TEXT_MOST + 2);
-    ssize_t got;
-    int fd;
+    char path[64], *text;
 
     snprintf(path, sizeof(path), "/proc/%d/%s", (int)pid, name);
-    fd = open(path, O_RDONLY | O_CLOEXEC);
-    *bytes = 0;
-    while (text && fd >= 0 && *bytes < TEXT_MOST
-           && (got = read(fd, text + *bytes, TEXT_MOST - *bytes)) > 0)
-        *bytes += (size_t)got;
-    if (fd >= 0)
-        close(fd);
-    if (!text || *bytes == 0) {
-        free(text);
-        return NULL;
-    }
-    text[*bytes] = text[*bytes + 1] = '\0';
-    return text;
+    text = read_file(path, TEXT_MOST, bytes, NULL);
+    if (text && *bytes > 0)
+        return text;
+    free(text);
+    return NULL;
 }
 
 static bool read_link(pid_t pid,

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/host.h"
+#include "base/read_file.h"
 #include "command/common/jobs.h"
 #include "command/doctor/doctor.h"
 #include "command/doctor/mpiexec_words.h"
@@ -287,14 +288,10 @@ double doctor_least(const struct timed_command *t, const char *word)
 /* Whom the kernel lets read the memory of others, or -1. */
 static int scope(void)
 {
-    FILE *file = fopen("/proc/sys/kernel/yama/ptrace_scope", "re");
-    int value = -1;
+    static const char path[] = "/proc/sys/kernel/yama/ptrace_scope";
+    char text[16];
 
-    if (file && fscanf(file, "%d", &value) != 1)
-        value = -1;
-    if (file)
-        fclose(file);
-    return value;
+    return read_file_start(path, text, sizeof(text)) > 0 ? atoi(text) : -1;
 }
 
 static void tell_copies(struct doctor *d)

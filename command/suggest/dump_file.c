@@ -5,32 +5,11 @@
 #include "config.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "base/read_file.h"
 #include "command/suggest/dump_file.h"
-
-static int load(struct dump *d,
-                const char *path,
-                size_t *size,
-                struct error *err)
-{
-    FILE *in = fopen(path, "re");
-    struct stat st;
-
-    if (!in || fstat(fileno(in), &st) < 0
-        || !(d->text = malloc((size_t)st.st_size + 1))) {
-        error_set(err, "%s: %s", path, strerror(errno));
-        if (in)
-            fclose(in);
-        return -1;
-    }
-    *size = fread(d->text, 1, (size_t)st.st_size, in);
-    fclose(in);
-    return 0;
-}
 
 static int add(struct dump_piece **list,
                size_t *count,
@@ -108,7 +87,7 @@ int dump_read(struct dump *d, const char *path, struct error *err)
     size_t size, at = sizeof(d->head);
 
     memset(d, 0, sizeof(*d));
-    if (load(d, path, &size, err) < 0)
+    if (!(d->text = read_file(path, SIZE_MAX / 4, &size, err)))
         return -1;
     if (size < at || memcpy(&d->head, d->text, at) != &d->head
         || d->head.magic != DUMP_MAGIC)

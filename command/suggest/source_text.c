@@ -4,27 +4,18 @@
  */
 #include "config.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/stat.h>
+#include <stddef.h>
 
+#include "base/read_file.h"
 #include "command/suggest/source_text.h"
+
+enum { MOST_BYTES = 64 << 20 };
 
 char *source_text_read(const char *path)
 {
-    FILE *in = fopen(path, "re");
-    struct stat st;
-    char *text = NULL;
+    size_t bytes;
 
-    if (in && fstat(fileno(in), &st) == 0
-        && (text = calloc(1, (size_t)st.st_size + 1))
-        && fread(text, 1, (size_t)st.st_size, in) != (size_t)st.st_size) {
-        free(text);
-        text = NULL;
-    }
-    if (in)
-        fclose(in);
-    return text;
+    return read_file(path, MOST_BYTES, &bytes, NULL);
 }
 
 int source_text_loops(const char *text,

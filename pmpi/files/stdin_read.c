@@ -10,6 +10,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include "base/process.h"
 #include "pmpi/files/stdin_read.h"
 
 enum { PATH_SIZE = 64 };
@@ -21,21 +22,6 @@ void stdin_read_note(void)
     noted = true;
 }
 
-static pid_t parent_of(pid_t pid)
-{
-    char path[PATH_SIZE];
-    int parent = 0;
-    FILE *in;
-
-    snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
-    in = fopen(path, "re");
-    if (in && fscanf(in, "%*d (%*[^)]) %*c %d", &parent) != 1)
-        parent = 0;
-    if (in)
-        fclose(in);
-    return parent;
-}
-
 /* Whether the launcher has an input for its job: our parent's parent is
  * mpiexec, where that runs on this host.
  */
@@ -44,7 +30,8 @@ static bool is_given(void)
     char path[PATH_SIZE], file[PATH_SIZE];
     ssize_t len;
 
-    snprintf(path, sizeof(path), "/proc/%d/fd/0", (int)parent_of(getppid()));
+    snprintf(path, sizeof(path), "/proc/%d/fd/0",
+             (int)process_field(getppid(), PROCESS_PARENT));
     len = readlink(path, file, sizeof(file) - 1);
     file[len > 0 ? len : 0] = '\0';
     return strcmp(file, "/dev/null") != 0;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/process.h"
+#include "base/read_file.h"
 #include "pmpi/watch/launcher_variables.h"
 
 enum { STEPS = 65536 }; /* that a job of Slurm may have, more or less */
@@ -70,15 +71,10 @@ static unsigned long key_of_launcher(pid_t parent)
 {
     char path[64], words[4096];
     unsigned long key = 0;
-    size_t bytes;
-    FILE *file;
+    ssize_t bytes;
 
     snprintf(path, sizeof(path), "/proc/%d/cmdline", (int)parent);
-    file = fopen(path, "re");
-    bytes = file ? fread(words, 1, sizeof(words) - 1, file) : 0;
-    if (file)
-        fclose(file);
-    words[bytes] = '\0';
+    bytes = read_file_start(path, words, sizeof(words));
     for (char *at = words; at < words + bytes; at += strlen(at) + 1)
         if (strcmp(at, "--control-port") == 0)
             for (at += strlen(at) + 1; *at; at++)

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/process.h"
+#include "base/read_file.h"
 #include "pmpi/watch/oom_score.h"
 
 static const char path[] = "/proc/self/oom_score_adj";
@@ -32,14 +33,8 @@ static int write_score(const char *text)
 
 void oom_score_offer(void)
 {
-    int fd = *before ? -1 : open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t len = fd >= 0 ? read(fd, before, sizeof(before) - 1) : 0;
-
-    if (fd < 0)
-        return;
-    close(fd);
-    before[len > 0 ? len : 0] = '\0';
-    if (len <= 0 || write_score(first) < 0)
+    if (!*before && read_file_start(path, before, sizeof(before)) > 0
+        && write_score(first) < 0)
         before[0] = '\0';
 }
 

@@ -17,6 +17,7 @@
 #include "base/host.h"
 #include "base/parse_value.h"
 #include "base/pipe.h"
+#include "base/read_file.h"
 #include "job/control.h"
 #include "job/files.h"
 #include "job/job_host.h"
@@ -78,13 +79,10 @@ static enum page_level level_of(const char *name)
 /* The arguments as the kernel has them, for main() is not asked. */
 static void read_arguments(struct page *page)
 {
-    FILE *file = fopen("/proc/self/cmdline", "re");
+    ssize_t bytes = read_file_start("/proc/self/cmdline", page->program,
+                                    sizeof(page->program));
 
-    if (!file)
-        return;
-    page->program_bytes =
-        fread(page->program, 1, sizeof(page->program) - 1, file);
-    fclose(file);
+    page->program_bytes = bytes > 0 ? (uint32_t)bytes : 0;
 }
 
 static void name_job(char name[JOB_NAME], unsigned long key)

@@ -14,6 +14,7 @@
 #include <lauxlib.h>
 #include <lua.h>
 
+#include "base/read_file.h"
 #include "policy/lua/confine.h"
 #include "policy/lua/iteration_model.h"
 #include "policy/lua/sandbox.h"
@@ -77,32 +78,10 @@ static int raise_load(lua_State *L)
     return 0;
 }
 
-/* The text of the file, to be freed. */
-static char *read_text(const char *path, size_t *bytes, struct error *err)
-{
-    FILE *file = fopen(path, "re");
-    char *text = file ? malloc(SANDBOX_FILE + 1) : NULL;
-
-    if (text)
-        *bytes = fread(text, 1, SANDBOX_FILE + 1, file);
-    if (!text || ferror(file)) {
-        error_set(err, "%s: %s", path, strerror(errno));
-        free(text);
-        text = NULL;
-    } else if (*bytes > SANDBOX_FILE) {
-        error_set(err, "%s: larger than %d kB", path, SANDBOX_FILE / 1024);
-        free(text);
-        text = NULL;
-    }
-    if (file)
-        fclose(file);
-    return text;
-}
-
 static int load(iteration_model_t *m, struct error *err)
 {
     struct loading l = { .name = m->name };
-    char *text = read_text(m->path, &l.bytes, err);
+    char *text = read_file(m->path, SANDBOX_FILE, &l.bytes, err);
     int rc;
 
     if (!text)

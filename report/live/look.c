@@ -17,55 +17,22 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/process.h"
+#include "base/read_file.h"
 #include "job/files.h"
 #include "profile/page.h"
 #include "report/gather/alive.h"
 #include "report/live/look.h"
 
-/* Read the beginning of a file of /proc. */
-static bool read_proc(int pid, const char *name, char *text, size_t room)
-{
-    char path[64];
-    ssize_t got;
-    int fd;
-
-    snprintf(path, sizeof(path), "/proc/%d/%s", pid, name);
-    if ((fd = open(path, O_RDONLY | O_CLOEXEC)) < 0)
-        return false;
-    got = read(fd, text, room - 1);
-    close(fd);
-    text[got > 0 ? got : 0] = '\0';
-    return got > 0;
-}
-
-/* The name in parentheses may hold anything, so start behind it. */
-static bool read_times(int pid, struct page_look *look)
-{
-    double tick = 1.0 / (double)sysconf(_SC_CLK_TCK);
-    unsigned long user, system;
-    const char *rest;
-    char text[1024];
-
-    if (!read_proc(pid, "stat", text, sizeof(text))
-        || !(rest = strrchr(text, ')'))
-        || sscanf(rest,
-                  ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu",
-                  &user, &system)
-               != 2)
-        return false;
-    look->user_seconds = (double)user * tick;
-    look->system_seconds = (double)system * tick;
-    return true;
-}
-
 /* A process that is about to end has no memory any more. */
 static bool read_memory(int pid, struct page_look *look)
 {
-    char text[4096];
+    char path[64], text[4096];
     const char *peak;
     uint64_t kib;
 
-    if (!read_proc(pid, "status", text, sizeof(text))
+    snprintf(path, sizeof(path), "/proc/%d/status", pid);
+    if (read_file_start(path, text, sizeof(text)) <= 0
         || !(peak = strstr(text, "\nVmHWM:"))
         || sscanf(peak, "\nVmHWM: %" SCNu64, &kib) != 1)
         return false;
@@ -87,6 +54,7 @@ static void note(const char *path, const struct page_look *look)
 /* Returns whether it lives. */
 static bool look_at_rank(const char *path)
 {
+    double tick = 1.0 / (double)sysconf(_SC_CLK_TCK);
     struct page *p = page_open(path, NULL);
     struct page_look look;
     bool lives;
@@ -95,7 +63,11 @@ static bool look_at_rank(const char *path)
         return false;
     lives = p->state < PAGE_FINISHED && alive_here(p->host)
             && alive_process(p->pid, p->birth_ns);
-    if (lives && read_times(p->pid, &look) && read_memory(p->pid, &look)) {
+    if (lives && read_memory(p->pid, &look)) {
+        look.user_seconds =
+            (double)process_field(p->pid, PROCESS_USER_TICKS) * tick;
+        look.system_seconds =
+            (double)process_field(p->pid, PROCESS_SYSTEM_TICKS) * tick;
         look.at = clock_ticks();
         note(path, &look);
     }

@@ -25,6 +25,9 @@ tests_base_grow_t_LDADD = $(base_libs)
 unit_tests += tests/base/host.t
 tests_base_host_t_LDADD = $(base_libs)
 
+unit_tests += tests/base/read_file.t
+tests_base_read_file_t_LDADD = $(base_libs)
+
 unit_tests += tests/base/suggest_name.t
 tests_base_suggest_name_t_LDADD = $(base_libs)
 
