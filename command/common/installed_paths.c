@@ -50,14 +50,21 @@ void installed_paths_relative(const char *from,
         strcpy(path, ".");
 }
 
-/* The folder that this program is in. */
-static int own_folder(char path[INSTALLED_PATHS_PATH], struct error *err)
+int installed_paths_self(char path[INSTALLED_PATHS_PATH], struct error *err)
 {
     ssize_t len = readlink("/proc/self/exe", path, INSTALLED_PATHS_PATH - 1);
 
     if (len < 0)
         return error_set(err, "/proc/self/exe: %s", strerror(errno));
     path[len] = '\0';
+    return 0;
+}
+
+/* The folder that this program is in. */
+static int own_folder(char path[INSTALLED_PATHS_PATH], struct error *err)
+{
+    if (installed_paths_self(path, err) < 0)
+        return -1;
     *strrchr(path, '/') = '\0';
     return 0;
 }

@@ -12,6 +12,11 @@
 
 enum { INSTALLED_PATHS_PATH = 4096 };
 
+/* Write the path of this program to 'path'.  Returns -1 with the reason in
+ * 'err'.
+ */
+int installed_paths_self(char path[INSTALLED_PATHS_PATH], struct error *err);
+
 /* Write the path of libmitosis.so to 'path': the one beside this program in
  * the build folder, or else that which was installed with it, wherever it
  * was moved since.  Returns -1 with the reason in 'err' when there is none,

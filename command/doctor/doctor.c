@@ -54,12 +54,8 @@ static int parse(struct doctor *d, struct asked *asked, char *argv[])
 
 static int find_parts(struct doctor *d, char folder[], struct error *err)
 {
-    ssize_t length = readlink("/proc/self/exe", d->self, sizeof(d->self) - 1);
-
-    if (length < 0)
-        return error_set(err, "/proc/self/exe: %s", strerror(errno));
-    d->self[length] = '\0';
-    if (installed_paths_probe(d->probe, err) < 0)
+    if (installed_paths_self(d->self, err) < 0
+        || installed_paths_probe(d->probe, err) < 0)
         return -1;
     if (!mkdtemp(folder))
         return error_set(err, "%s: %s", folder, strerror(errno));

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "command/common/installed_paths.h"
 #include "command/doctor/timed_command.h"
 #include "command/prove/prove_output.h"
 #include "command/prove/prove_run.h"
@@ -57,16 +58,15 @@ static int add_words(struct string_list *words,
                      const char *script,
                      struct error *err)
 {
-    char self[PATH];
-    ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
+    char self[INSTALLED_PATHS_PATH];
 
-    if (length < 0)
-        return error_set(err, "/proc/self/exe: %s", strerror(errno));
+    if (installed_paths_self(self, err) < 0)
+        return -1;
     words_add(words, "sh");
     words_add(words, "-c");
     words_add(words, "exec \"$@\" >>\"$0\"");
     words_add(words, "%s", p->output);
-    words_add(words, "%.*s", (int)length, self);
+    words_add(words, "%s", self);
     words_add(words, "run");
     prove_options_pass(l, ranks, words);
     words_add(words, "--sums=%s", p->sums);

@@ -135,17 +135,16 @@ static int begin(struct string_list *words,
                  const char *folder,
                  struct error *err)
 {
-    char self[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
+    char self[INSTALLED_PATHS_PATH];
 
-    if (length < 0)
-        return error_set(err, "/proc/self/exe: %s", strerror(errno));
+    if (installed_paths_self(self, err) < 0)
+        return -1;
     words_add(words, "sh");
     words_add(words, "-c");
     words_add(words, ": >\"$0/output\" >\"$0/errors\"; "
                      "exec \"$@\" >>\"$0/output\" 2>>\"$0/errors\"");
     words_add(words, "%s", folder);
-    words_add(words, "%.*s", (int)length, self);
+    words_add(words, "%s", self);
     words_add(words, "run");
     prove_options_pass(l, ranks, words);
     words_add(words, "--policy=");
