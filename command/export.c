@@ -4,7 +4,6 @@
  */
 #include "config.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "command/common/say.h"

@@ -7,11 +7,9 @@
  */
 #include "config.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/common/commands.h"
 #include "command/common/parallel.h"
 #include "command/common/say.h"
 #include "command/common/sweep_values.h"

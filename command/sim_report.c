@@ -6,7 +6,6 @@
 
 #include "command/common/report_trace.h"
 #include "command/common/same_file.h"
-#include "command/common/say.h"
 #include "command/sim_report.h"
 #include "foresee/forecast_report.h"
 #include "report/export/html.h"

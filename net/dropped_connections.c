@@ -5,7 +5,6 @@
  */
 #include "config.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 #include "net/dropped_connections.h"

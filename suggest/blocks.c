@@ -14,7 +14,6 @@
 #include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "suggest/blocks.h"
 

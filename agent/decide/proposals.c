@@ -11,7 +11,6 @@
 #include "agent/core/host_links.h"
 #include "agent/decide/decide.h"
 #include "agent/decide/proposals_internal.h"
-#include "agent/host/host_agent.h"
 #include "base/host.h"
 #include "net/packed_texts.h"
 #include "policy/shipped.h"

@@ -4,7 +4,6 @@
  */
 #include "config.h"
 
-#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -8,7 +8,6 @@
 #include "config.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include "agent/head/leave_cost.h"
 #include "report/model/units.h"

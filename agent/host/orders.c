@@ -5,7 +5,6 @@
 #include "config.h"
 
 #include <dirent.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/common/commands.h"
 #include "command/common/say.h"
 #include "command/policy/tryout.h"
 #include "policy/figures.h"

@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "command/common/say.h"
 #include "command/prove/prove_judge.h"
 #include "command/prove/prove_output.h"
 

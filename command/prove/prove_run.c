@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "command/common/installed_paths.h"
 #include "command/doctor/timed_command.h"

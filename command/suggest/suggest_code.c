@@ -4,8 +4,6 @@
  */
 #include "config.h"
 
-#include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "command/suggest/suggest_code.h"

@@ -7,7 +7,6 @@
  */
 #include "config.h"
 
-#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,6 @@
 #include "config.h"
 
 #include <ctype.h>
-#include <stdbool.h>
 #include <string.h>
 
 #include "report/code/template_arguments.h"

@@ -8,7 +8,6 @@
 #include "config.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <jansson.h>
 #include <limits.h>
 #include <stdio.h>

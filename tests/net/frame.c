@@ -4,8 +4,6 @@
  */
 #include "config.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "net/frame.h"
 #include "tests/tap.h"

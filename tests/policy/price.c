@@ -5,7 +5,6 @@
 #include "config.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "policy/backoff.h"
 #include "policy/price.h"

@@ -5,7 +5,6 @@
 #include "config.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include "agent/change/placement_resize.h"
 #include "tests/tap.h"

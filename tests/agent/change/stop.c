@@ -5,7 +5,6 @@
  */
 #include "config.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "tests/agent/change/made_up_job.h"

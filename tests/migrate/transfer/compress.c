@@ -5,7 +5,6 @@
 #include "config.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "migrate/transfer/compress.h"
 #include "tests/tap.h"

@@ -5,7 +5,6 @@
  */
 #include "config.h"
 
-#include <limits.h>
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>

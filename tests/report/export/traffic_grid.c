@@ -4,7 +4,6 @@
  */
 #include "config.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 
 #include "report/export/traffic_grid.h"

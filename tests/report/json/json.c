@@ -5,7 +5,6 @@
 #include "config.h"
 
 #include <jansson.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 #include "report/gather/gather.h"
