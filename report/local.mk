@@ -181,8 +181,8 @@ report_libreport_a_SOURCES = \
 	%D%/text/rank_ends.h \
 	%D%/text/run_table.c \
 	%D%/text/run_table.h \
-	%D%/text/sentences.c \
-	%D%/text/sentences.h \
+	%D%/text/computing_spread.c \
+	%D%/text/computing_spread.h \
 	%D%/text/summary.c \
 	%D%/text/summary.h \
 	%D%/text/text.c \

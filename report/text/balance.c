@@ -9,7 +9,7 @@
 
 #include "report/model/units.h"
 #include "report/text/balance.h"
-#include "report/text/sentences.h"
+#include "report/text/computing_spread.h"
 
 enum {
     HOSTS = 8,      /* lines at most */
@@ -113,7 +113,7 @@ static void print_hosts(const struct run *run, struct columns *p)
 
 static void print_balance(const struct run *run, struct columns *p)
 {
-    struct sentences_balance b = sentences_balance(run);
+    struct computing_spread b = computing_spread(run);
 
     if (run->ranks <= 1)
         columns_wrap(p, 2, "There is one rank.");
@@ -124,9 +124,9 @@ static void print_balance(const struct run *run, struct columns *p)
                      b.shares ? "Of the time that each was there" : "In all",
                      b.slowest,
                      b.shares ? "computes most" : "computes longest",
-                     sentences_figure(&b, b.most).text,
-                     sentences_figure(&b, b.mean).text,
-                     sentences_figure(&b, b.least).text, b.fastest,
+                     computing_spread_figure(&b, b.most).text,
+                     computing_spread_figure(&b, b.mean).text,
+                     computing_spread_figure(&b, b.least).text, b.fastest,
                      b.most > 1.1 * b.mean ? "" : " That is well balanced.");
 }
 

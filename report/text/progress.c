@@ -13,9 +13,9 @@
 #include "report/model/efficiency.h"
 #include "report/model/run_change.h"
 #include "report/model/units.h"
+#include "report/text/computing_spread.h"
 #include "report/text/policies.h"
 #include "report/text/progress.h"
-#include "report/text/sentences.h"
 
 enum {
     PACES = 8, /* lines at most */
@@ -173,7 +173,7 @@ static void print_slowest(const struct run *run, struct columns *p)
 {
     const struct run_iterations *it = &run->iterations;
     const struct run_pace *slowest = efficiency_slowest(it);
-    int longest = sentences_balance(run).slowest;
+    int longest = computing_spread(run).slowest;
     char other[64] = "";
 
     if (it->paces < 2)

@@ -13,10 +13,10 @@
 #include "report/model/units.h"
 #include "report/text/balance.h"
 #include "report/text/columns.h"
+#include "report/text/computing_spread.h"
 #include "report/text/efficiency_table.h"
 #include "report/text/progress.h"
 #include "report/text/rank_ends.h"
-#include "report/text/sentences.h"
 #include "report/text/text.h"
 #include "report/text/traffic.h"
 #include "report/text/verdict_lines.h"
@@ -293,14 +293,14 @@ static void summarize_times(const struct run *run, struct columns *p)
 
 static void summarize_balance(const struct run *run, struct columns *p)
 {
-    struct sentences_balance b = sentences_balance(run);
+    struct computing_spread b = computing_spread(run);
 
     if (run_timed(run) && run->ranks > 1)
         columns_wrap(p, 2, "rank %d computes %s, %s; mean %s, least %s",
                      b.slowest, b.shares ? "most of its time" : "longest",
-                     sentences_figure(&b, b.most).text,
-                     sentences_figure(&b, b.mean).text,
-                     sentences_figure(&b, b.least).text);
+                     computing_spread_figure(&b, b.most).text,
+                     computing_spread_figure(&b, b.mean).text,
+                     computing_spread_figure(&b, b.least).text);
 }
 
 static void summarize_sites(const struct run *run, struct columns *p)

@@ -1,9 +1,9 @@
-/* sentences.h - how the time that ranks spend computing is spread
+/* computing_spread.h - how the time that ranks spend computing is spread
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_REPORT_TEXT_SENTENCES_H
-#define MITOSIS_REPORT_TEXT_SENTENCES_H
+#ifndef MITOSIS_REPORT_TEXT_COMPUTING_SPREAD_H
+#define MITOSIS_REPORT_TEXT_COMPUTING_SPREAD_H
 
 #include "report/model/run.h"
 #include "report/model/units.h"
@@ -12,7 +12,7 @@
  * for different times, as in a job that moved, are compared by the share of
  * their time.
  */
-struct sentences_balance {
+struct computing_spread {
     bool shares; /* the figures are shares, else seconds */
     double least;
     double mean;
@@ -21,10 +21,10 @@ struct sentences_balance {
     int slowest;
 };
 
-struct sentences_balance sentences_balance(const struct run *run);
+struct computing_spread computing_spread(const struct run *run);
 
 /* One of its figures. */
-struct unit_text sentences_figure(const struct sentences_balance *b,
-                                  double figure);
+struct unit_text computing_spread_figure(const struct computing_spread *b,
+                                         double figure);
 
-#endif /* !MITOSIS_REPORT_TEXT_SENTENCES_H */
+#endif /* !MITOSIS_REPORT_TEXT_COMPUTING_SPREAD_H */

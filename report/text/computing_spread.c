@@ -1,4 +1,4 @@
-/* sentences.c - how the time that ranks spend computing is spread
+/* computing_spread.c - how the time that ranks spend computing is spread
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "report/text/sentences.h"
+#include "report/text/computing_spread.h"
 
 static const double ALIKE = 0.9; /* of the time the longest was there */
 
@@ -32,11 +32,11 @@ static double figure_of(const struct run_rank *rank, bool shares)
     return t->wall > 0 ? t->compute / t->wall : 0;
 }
 
-struct sentences_balance sentences_balance(const struct run *run)
+struct computing_spread computing_spread(const struct run *run)
 {
-    struct sentences_balance b = { .shares = !there_alike(run),
-                                   .fastest = -1,
-                                   .slowest = -1 };
+    struct computing_spread b = { .shares = !there_alike(run),
+                                  .fastest = -1,
+                                  .slowest = -1 };
 
     for (size_t i = 0; i < run->ranks; i++) {
         const struct run_rank *rank = &run->rank[i];
@@ -55,8 +55,8 @@ struct sentences_balance sentences_balance(const struct run *run)
     return b;
 }
 
-struct unit_text sentences_figure(const struct sentences_balance *b,
-                                  double figure)
+struct unit_text computing_spread_figure(const struct computing_spread *b,
+                                         double figure)
 {
     return b->shares ? unit_share(figure, 1) : unit_time(figure);
 }
