@@ -11,8 +11,8 @@ mitosis_suggest_so_SOURCES = \
 	%D%/dump.h \
 	%D%/look.c \
 	%D%/look.h \
-	%D%/stops.c \
-	%D%/stops.h \
+	%D%/breakpoints.c \
+	%D%/breakpoints.h \
 	%D%/watch_memory.c
 mitosis_suggest_so_CFLAGS = $(AM_CFLAGS) -fPIC -fno-builtin
 mitosis_suggest_so_LDADD =

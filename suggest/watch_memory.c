@@ -24,8 +24,8 @@
 #include <unistd.h>
 
 #include "suggest/blocks.h"
+#include "suggest/breakpoints.h"
 #include "suggest/look.h"
-#include "suggest/stops.h"
 
 enum { DEPTH = 16, FIRST = 3 /* times at a place make it one of a loop */ };
 
@@ -65,7 +65,7 @@ static void choose(int i)
     if (look_open(path, watch.rank, watch.base, watch.address[i], step_of(i),
                   watch.data, watch.end)
         < 0)
-        stops_clear();
+        breakpoints_clear();
 }
 
 static void look(const ucontext_t *context)
@@ -78,7 +78,7 @@ static void look(const ucontext_t *context)
         return;
     look_close();
     if (watch.loop == watch.depth - 1)
-        stops_clear();
+        breakpoints_clear();
 }
 
 /* A loop further out may be slow to show: whatever was looked at before is
@@ -192,5 +192,5 @@ __attribute__((constructor)) static void watch_memory(void)
     if (start() < 0)
         return;
     blocks_start(watch.base, watch.from, watch.to);
-    stops_set(watch.address, watch.depth, come);
+    breakpoints_set(watch.address, watch.depth, come);
 }

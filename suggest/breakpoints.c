@@ -1,4 +1,4 @@
-/* stops.c - be called when the program comes to places in its code
+/* breakpoints.c - be called when the program comes to places in its code
  *
  * As a debugger does: an instruction that traps stands at each place.  The
  * program then executes the one that was there by itself, a single step, and
@@ -16,7 +16,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "suggest/stops.h"
+#include "suggest/breakpoints.h"
 
 #if defined __x86_64__
 enum { STOPS = 256, TRAP = 0xcc, SINGLE_STEP = 0x100 };
@@ -28,7 +28,7 @@ static struct {
     uintptr_t address[STOPS];
     unsigned char code[STOPS];
     uintptr_t stepping; /* over this one, or 0 */
-    stops_come *come;
+    breakpoints_come *come;
 } stops;
 
 static bool put(uintptr_t address, unsigned char code)
@@ -108,7 +108,9 @@ __attribute__((visibility("default"))) sighandler_t signal(
     return next(number, handler);
 }
 
-int stops_set(const uintptr_t *address, int count, stops_come *come)
+int breakpoints_set(const uintptr_t *address,
+                    int count,
+                    breakpoints_come *come)
 {
     struct sigaction action = { .sa_sigaction = on_trap,
                                 .sa_flags = SA_SIGINFO | SA_ONSTACK };
@@ -126,26 +128,28 @@ int stops_set(const uintptr_t *address, int count, stops_come *come)
     }
     for (int i = 0; i < stops.count; i++)
         if (!put(stops.address[i], TRAP)) {
-            stops_clear();
+            breakpoints_clear();
             return -1;
         }
     return 0;
 }
 
-void stops_clear(void)
+void breakpoints_clear(void)
 {
     stops.cleared = true;
     for (int i = 0; i < stops.count; i++)
         put(stops.address[i], stops.code[i]);
 }
 #else
-int stops_set(const uintptr_t *address, int count, stops_come *come)
+int breakpoints_set(const uintptr_t *address,
+                    int count,
+                    breakpoints_come *come)
 {
     (void)address, (void)count, (void)come;
     return -1;
 }
 
-void stops_clear(void)
+void breakpoints_clear(void)
 {
 }
 #endif
