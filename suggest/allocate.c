@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "suggest/blocks.h"
+#include "suggest/allocated_blocks.h"
 
 #define OURS __attribute__((visibility("default")))
 
@@ -30,7 +30,7 @@ OURS void *malloc(size_t size)
 {
     void *memory = __libc_malloc(size);
 
-    blocks_add(memory, size);
+    allocated_blocks_add(memory, size);
     return memory;
 }
 
@@ -38,7 +38,7 @@ OURS void *calloc(size_t count, size_t size)
 {
     void *memory = __libc_calloc(count, size);
 
-    blocks_add(memory, count * size);
+    allocated_blocks_add(memory, count * size);
     return memory;
 }
 
@@ -49,15 +49,15 @@ OURS void *realloc(void *old, size_t size)
 {
     void *memory;
 
-    blocks_remove(old);
+    allocated_blocks_remove(old);
     memory = __libc_realloc(old, size);
-    blocks_add(memory, size);
+    allocated_blocks_add(memory, size);
     return memory;
 }
 
 OURS void free(void *memory)
 {
-    blocks_remove(memory);
+    allocated_blocks_remove(memory);
     __libc_free(memory);
 }
 
@@ -65,7 +65,7 @@ OURS void *memalign(size_t alignment, size_t size)
 {
     void *memory = __libc_memalign(alignment, size);
 
-    blocks_add(memory, size);
+    allocated_blocks_add(memory, size);
     return memory;
 }
 
@@ -102,7 +102,7 @@ static void *map(
         (void *)syscall(SYS_mmap, at, size, protection, flags, fd, offset);
 
     if (memory != MAP_FAILED && (protection & PROT_WRITE))
-        blocks_add(memory, size);
+        allocated_blocks_add(memory, size);
     return memory;
 }
 
@@ -120,6 +120,6 @@ OURS void *mmap64(
 
 OURS int munmap(void *at, size_t size)
 {
-    blocks_remove(at);
+    allocated_blocks_remove(at);
     return (int)syscall(SYS_munmap, at, size);
 }

@@ -4,15 +4,15 @@ suggestdir = $(pkglibexecdir)
 suggest_PROGRAMS = mitosis-suggest.so
 mitosis_suggest_so_SOURCES = \
 	%D%/allocate.c \
-	%D%/before.c \
-	%D%/before.h \
-	%D%/blocks.c \
-	%D%/blocks.h \
-	%D%/dump.h \
-	%D%/look.c \
-	%D%/look.h \
+	%D%/allocated_blocks.c \
+	%D%/allocated_blocks.h \
 	%D%/breakpoints.c \
 	%D%/breakpoints.h \
+	%D%/dump.h \
+	%D%/earlier_memory.c \
+	%D%/earlier_memory.h \
+	%D%/memory_dump_write.c \
+	%D%/memory_dump_write.h \
 	%D%/watch_memory.c
 mitosis_suggest_so_CFLAGS = $(AM_CFLAGS) -fPIC -fno-builtin
 mitosis_suggest_so_LDADD =

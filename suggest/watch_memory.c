@@ -23,9 +23,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "suggest/blocks.h"
+#include "suggest/allocated_blocks.h"
 #include "suggest/breakpoints.h"
-#include "suggest/look.h"
+#include "suggest/memory_dump_write.h"
 
 enum { DEPTH = 16, FIRST = 3 /* times at a place make it one of a loop */ };
 
@@ -57,13 +57,13 @@ static void choose(int i)
 {
     char path[PATH_MAX];
 
-    look_close();
+    memory_dump_write_close();
     watch.loop = i;
     watch.moments = 0;
     watch.next = watch.come[i] + 1;
     snprintf(path, sizeof(path), "%s/" DUMP_NAME, watch.folder, watch.rank);
-    if (look_open(path, watch.rank, watch.base, watch.address[i], step_of(i),
-                  watch.data, watch.end)
+    if (memory_dump_write_open(path, watch.rank, watch.base, watch.address[i],
+                               step_of(i), watch.data, watch.end)
         < 0)
         breakpoints_clear();
 }
@@ -73,10 +73,10 @@ static void look(const ucontext_t *context)
     if (watch.moments == DUMP_MOMENTS || watch.come[watch.loop] < watch.next)
         return;
     watch.next += step_of(watch.loop);
-    look_now(context);
+    memory_dump_write_moment(context);
     if (++watch.moments < DUMP_MOMENTS)
         return;
-    look_close();
+    memory_dump_write_close();
     if (watch.loop == watch.depth - 1)
         breakpoints_clear();
 }
@@ -86,7 +86,7 @@ static void look(const ucontext_t *context)
  */
 static void come(uintptr_t address, ucontext_t *context)
 {
-    blocks_look_away(1);
+    allocated_blocks_look_away(1);
     for (int i = 0; i < watch.depth; i++) {
         if (watch.address[i] != address)
             continue;
@@ -96,7 +96,7 @@ static void come(uintptr_t address, ucontext_t *context)
         else if (i > watch.loop && watch.come[i] >= FIRST)
             choose(i);
     }
-    blocks_look_away(0);
+    allocated_blocks_look_away(0);
 }
 
 /* The program is the first of all files. */
@@ -191,6 +191,6 @@ __attribute__((constructor)) static void watch_memory(void)
 {
     if (start() < 0)
         return;
-    blocks_start(watch.base, watch.from, watch.to);
+    allocated_blocks_start(watch.base, watch.from, watch.to);
     breakpoints_set(watch.address, watch.depth, come);
 }

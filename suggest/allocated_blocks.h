@@ -1,9 +1,9 @@
-/* blocks.h - the memory that the program has allocated, and where it did
+/* allocated_blocks.h - the memory that the program has allocated, and where
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_SUGGEST_BLOCKS_H
-#define MITOSIS_SUGGEST_BLOCKS_H
+#ifndef MITOSIS_SUGGEST_ALLOCATED_BLOCKS_H
+#define MITOSIS_SUGGEST_ALLOCATED_BLOCKS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -21,21 +21,22 @@ struct block {
 /* From now on what the program allocates is kept.  It is loaded at 'base',
  * its code in between.  Without this the calls below do nothing.
  */
-void blocks_start(uintptr_t base, uintptr_t from, uintptr_t to);
+void allocated_blocks_start(uintptr_t base, uintptr_t from, uintptr_t to);
 
 /* 'size' bytes at 'address' were allocated by who called us. */
-void blocks_add(void *address, size_t size);
+void allocated_blocks_add(void *address, size_t size);
 
 /* They are about to be freed. */
-void blocks_remove(void *address);
+void allocated_blocks_remove(void *address);
 
 /* What this thread allocates until the next call with 0 is not kept. */
-void blocks_look_away(int yes);
+void allocated_blocks_look_away(int yes);
 
 /* How many were allocated so far. */
-uint64_t blocks_number(void);
+uint64_t allocated_blocks_number(void);
 
 /* Call 'each' for all that are there now. */
-void blocks_each(void (*each)(const struct block *b, void *arg), void *arg);
+void allocated_blocks_each(void (*each)(const struct block *b, void *arg),
+                           void *arg);
 
-#endif /* !MITOSIS_SUGGEST_BLOCKS_H */
+#endif /* !MITOSIS_SUGGEST_ALLOCATED_BLOCKS_H */

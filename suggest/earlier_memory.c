@@ -1,4 +1,4 @@
-/* before.c - memory as it was at an earlier moment
+/* earlier_memory.c - memory as it was at an earlier moment
  *
  * The process that keeps it sends what it is asked for.  It is no child that
  * the program would hear of: its end sends no signal.
@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "suggest/before.h"
+#include "suggest/earlier_memory.h"
 
 struct wanted {
     uintptr_t address;
@@ -51,12 +51,12 @@ static void keep(int fd)
     syscall(SYS_exit_group, 0);
 }
 
-int before_keep(void)
+int earlier_memory_keep(void)
 {
     sigset_t all, mask;
     int pair[2];
 
-    before_drop();
+    earlier_memory_drop();
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0)
         return -1;
     sigfillset(&all);
@@ -70,11 +70,11 @@ int before_keep(void)
     close(pair[1]);
     line = pair[0];
     if (child < 0)
-        before_drop();
+        earlier_memory_drop();
     return child < 0 ? -1 : 0;
 }
 
-int before_read(uintptr_t address, void *to, size_t size)
+int earlier_memory_read(uintptr_t address, void *to, size_t size)
 {
     struct wanted w = { address, size };
     char *at = to;
@@ -93,7 +93,7 @@ int before_read(uintptr_t address, void *to, size_t size)
     return 0;
 }
 
-void before_drop(void)
+void earlier_memory_drop(void)
 {
     if (line >= 0)
         close(line);

@@ -1,4 +1,4 @@
-/* blocks.c - the memory that the program has allocated, and where it did
+/* allocated_blocks.c - the memory that the program has allocated, and where
  *
  * What the MPI library and the C library allocate for themselves is theirs:
  * only blocks whose first caller outside of the languages' run-time libraries
@@ -15,7 +15,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "suggest/blocks.h"
+#include "suggest/allocated_blocks.h"
 
 enum { BUCKETS = 1 << 16, AT_A_TIME = 1024, DEEP = 24 };
 
@@ -30,12 +30,12 @@ static struct {
 
 static __thread int away __attribute__((tls_model("initial-exec")));
 
-void blocks_look_away(int yes)
+void allocated_blocks_look_away(int yes)
 {
     away = yes;
 }
 
-void blocks_start(uintptr_t base, uintptr_t from, uintptr_t to)
+void allocated_blocks_start(uintptr_t base, uintptr_t from, uintptr_t to)
 {
     void *frames[1];
 
@@ -112,7 +112,7 @@ static struct block *take(void)
     return b;
 }
 
-void blocks_add(void *address, size_t size)
+void allocated_blocks_add(void *address, size_t size)
 {
     uint64_t frames[DUMP_FRAMES] = { 0 };
     struct block *b;
@@ -137,7 +137,7 @@ void blocks_add(void *address, size_t size)
     away = 0;
 }
 
-void blocks_remove(void *address)
+void allocated_blocks_remove(void *address)
 {
     struct block **at;
 
@@ -156,12 +156,13 @@ void blocks_remove(void *address)
     pthread_mutex_unlock(&kept.lock);
 }
 
-uint64_t blocks_number(void)
+uint64_t allocated_blocks_number(void)
 {
     return kept.number;
 }
 
-void blocks_each(void (*each)(const struct block *b, void *arg), void *arg)
+void allocated_blocks_each(void (*each)(const struct block *b, void *arg),
+                           void *arg)
 {
     for (int i = 0; i < BUCKETS; i++)
         for (const struct block *b = kept.bucket[i]; b; b = b->next)

@@ -1,4 +1,4 @@
-/* look.c - write down what is in the program's memory, and what has changed
+/* memory_dump_write.c - write down what is in memory, and what has changed
  *
  * Of what is small all is written down at each moment, so that who reads it
  * can look at each variable.  What is large is compared with how it was.
@@ -11,9 +11,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "suggest/before.h"
-#include "suggest/blocks.h"
-#include "suggest/look.h"
+#include "suggest/allocated_blocks.h"
+#include "suggest/earlier_memory.h"
+#include "suggest/memory_dump_write.h"
 
 enum {
     MEBIBYTE = 1 << 20, /* of data or stack that is written down in full */
@@ -60,7 +60,7 @@ static void compare(uintptr_t address, size_t size)
     for (size_t at = 0; at < size; at += PIECE) {
         size_t piece = size - at < PIECE ? size - at : PIECE;
 
-        if (before_read(address + at, look.was, piece) < 0) {
+        if (earlier_memory_read(address + at, look.was, piece) < 0) {
             record(DUMP_UNSEEN, look.moment, address, size, NULL, 0);
             break;
         }
@@ -137,13 +137,13 @@ static void find_stack(void)
     pthread_attr_destroy(&attr);
 }
 
-int look_open(const char *path,
-              int rank,
-              uintptr_t base,
-              uintptr_t at,
-              uint64_t step,
-              uintptr_t data,
-              uintptr_t end)
+int memory_dump_write_open(const char *path,
+                           int rank,
+                           uintptr_t base,
+                           uintptr_t at,
+                           uint64_t step,
+                           uintptr_t data,
+                           uintptr_t end)
 {
     struct dump_head head = { DUMP_MAGIC, rank, base, at - base, step };
 
@@ -157,25 +157,25 @@ int look_open(const char *path,
     return 0;
 }
 
-void look_now(const ucontext_t *context)
+void memory_dump_write_moment(const ucontext_t *context)
 {
     if (look.moment == 0)
-        look.first_number = look.last_number = blocks_number();
+        look.first_number = look.last_number = allocated_blocks_number();
     look.small = 0;
     registers(context);
     region(look.data, look.end - look.data, MEBIBYTE);
-    blocks_each(block, NULL);
+    allocated_blocks_each(block, NULL);
     if (look.moment > 0 && look.moment < DUMP_MOMENTS - 1
         && look.end - look.data > MEBIBYTE)
         fflush(look.out);
-    look.last_number = blocks_number();
-    if (++look.moment < DUMP_MOMENTS && before_keep() < 0)
+    look.last_number = allocated_blocks_number();
+    if (++look.moment < DUMP_MOMENTS && earlier_memory_keep() < 0)
         record(DUMP_UNSEEN, look.moment, 0, 0, NULL, 0);
 }
 
-void look_close(void)
+void memory_dump_write_close(void)
 {
-    before_drop();
+    earlier_memory_drop();
     if (look.out)
         fclose(look.out);
     look.out = NULL;
