@@ -154,7 +154,7 @@ static void print_step(struct printing *p, const struct step *step)
         work(p, step->seconds * p->s->slower[p->rank]);
         break;
     case STEP_RETURN:
-        if (step->item == RETURN_AT_ONCE)
+        if (!step_has_waited(step))
             work(p, step->seconds * p->s->slower[p->rank]);
         break;
     case STEP_SEND:

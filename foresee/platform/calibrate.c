@@ -69,6 +69,26 @@ static void note_moments(struct calibration *c)
         }
 }
 
+/* Note when ranks were in calls that wait, once it is known which do. */
+static void note_inside(struct calibration *c)
+{
+    for (size_t i = 0; i < c->recording->ranks; i++) {
+        const struct recorded_rank *of = &c->recording->rank[i];
+        size_t outside = 0;
+
+        for (size_t k = 0; k < of->steps; k++) {
+            if (!mapped_run_enters(&c->mapped, &of->step[k]))
+                continue;
+            for (; outside < k; outside++)
+                moments_note(c->moments.inside, c->recording, (int)i,
+                             &of->step[outside], of->step[k].at);
+        }
+        for (; outside < of->steps; outside++)
+            moments_note(c->moments.inside, c->recording, (int)i,
+                         &of->step[outside], of->end);
+    }
+}
+
 /* ---- from which size on messages wait ---- */
 
 struct sizes {
@@ -302,7 +322,7 @@ static int add_delays(const struct calibration *c,
         }
         if (s->kind != STEP_RETURN)
             continue;
-        if (s->item != RETURN_AT_ONCE && isfinite(could)
+        if (step_has_waited(s) && isfinite(could)
             && add_delay(
                    &all[platform_call(s->item == RETURN_COLLECTIVE, kept)],
                    late(use, could, s->at + s->seconds))
@@ -366,10 +386,12 @@ static int find_delays(struct calibration *c)
 static int work_out(struct calibration *c, struct error *err)
 {
     if (mapped_run_create(&c->mapped, c->recording, c->platform, NULL, err) < 0
-        || moments_create(&c->moments, c->recording, err) < 0)
+        || moments_create(&c->moments, c->recording, err) < 0
+        || moments_follow(&c->moments, c->recording, err) < 0)
         return -1;
     note_moments(c);
     c->platform->eager = find_eager(c);
+    note_inside(c);
     if (find_links(c) < 0)
         return error_set(err, "no memory to calibrate the platform");
     guess_links(c->platform);

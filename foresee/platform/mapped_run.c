@@ -26,16 +26,39 @@ static double later(double a, double b)
     return isnan(a) || isnan(b) ? NAN : fmax(a, b);
 }
 
-/* A short message is under way as soon as it is sent, a long one when its
- * receiver is ready, too.
+static bool is_long(const struct mapped_run *s, uint32_t message)
+{
+    return s->recording->message[message].bytes > s->platform->eager;
+}
+
+bool mapped_run_enters(const struct mapped_run *s, const struct step *step)
+{
+    switch (step->kind) {
+    case STEP_WAIT_SENT:
+        return is_long(s, step->item);
+    case STEP_WAIT_RECEIVED:
+    case STEP_WAIT_JOINED:
+        return true;
+    default:
+        return step->kind == STEP_RETURN && step->item == RETURN_ASKED;
+    }
+}
+
+/* A short message is under way as soon as it is sent.  A long one moves when
+ * both its ends are in calls that wait; within a host the receiver fetches it
+ * by himself.
  */
 double mapped_run_departure(const struct mapped_run *s,
                             const struct moments *m,
                             uint32_t message)
 {
-    if (s->recording->message[message].bytes <= s->platform->eager)
+    const struct recorded_message *is = &s->recording->message[message];
+    bool within = s->host[is->from] == s->host[is->to];
+
+    if (!is_long(s, message))
         return m->sent[message];
-    return later(m->sent[message], m->posted[message]);
+    return later(within ? m->sent[message] : m->inside->sent[message],
+                 m->inside->posted[message]);
 }
 
 static struct mapped_run_cost message_cost(const struct mapped_run *s,
@@ -106,7 +129,7 @@ static double sent(const struct mapped_run *s,
 {
     struct mapped_run_cost c = message_cost(s, m, step->item);
 
-    if (s->recording->message[step->item].bytes > s->platform->eager)
+    if (is_long(s, step->item))
         return arrived(s, m, step->item);
     return now + busy(s, step, &c);
 }
@@ -196,6 +219,19 @@ static double last_of(const struct recorded_collective *c,
     return last;
 }
 
+/* What goes through several hands waits for each of them, and so does what is
+ * long.  The rest is handed in.
+ */
+bool mapped_run_needs_inside(const struct mapped_run *s,
+                             const struct recorded_collective *c)
+{
+    enum collective_waits waits = collective_waits(c->kind);
+
+    return c->most > s->platform->eager || mapped_run_goes_by_tree(s, c)
+           || ((waits == COLLECTIVE_ALL || waits == COLLECTIVE_LOWER)
+               && s->recording->comm[c->comm].size > 2);
+}
+
 /* When the last one comes whom the rank waits for. */
 static double awaited(const struct mapped_run *s,
                       const struct moments *m,
@@ -205,10 +241,12 @@ static double awaited(const struct mapped_run *s,
     const struct recorded_collective *c = &s->recording->collective[which];
     const struct recorded_comm *comm = &s->recording->comm[c->comm];
     size_t place = (size_t)comm->place[rank];
-    double own = m->joined[c->first + place];
     bool is_long = c->most > s->platform->eager;
-    double root;
+    double own, root;
 
+    if (mapped_run_needs_inside(s, c))
+        m = m->inside;
+    own = m->joined[c->first + place];
     switch (collective_waits(c->kind)) {
     case COLLECTIVE_LOWER:
         return last_of(c, m, place + 1);
@@ -332,8 +370,7 @@ struct mapped_run_cost mapped_run_cost(const struct mapped_run *s,
                                        const struct step *step)
 {
     if (step->kind == STEP_WAIT_RECEIVED
-        || (step->kind == STEP_WAIT_SENT
-            && s->recording->message[step->item].bytes > s->platform->eager))
+        || (step->kind == STEP_WAIT_SENT && is_long(s, step->item)))
         return message_cost(s, m, step->item);
     if (step->kind == STEP_WAIT_JOINED
         && !goes_on(s, &s->recording->collective[step->item], rank))

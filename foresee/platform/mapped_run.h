@@ -95,7 +95,19 @@ int mapped_run_check_links(const struct mapped_run *s, struct error *err);
 /* Whether the message shares what hosts have of the network with others. */
 bool mapped_run_shares(const struct mapped_run *s, uint32_t message);
 
-/* When it leaves; NAN as long as it waits for its receiver. */
+/* Whether the rank that comes to this step is in a call that waits, or asks:
+ * only in such calls MPI libraries move what is under way, but for short
+ * messages, which leave at once.
+ */
+bool mapped_run_enters(const struct mapped_run *s, const struct step *step);
+
+/* Whether a collective that only begins goes on when its members are in such
+ * calls, and not when they have joined it.
+ */
+bool mapped_run_needs_inside(const struct mapped_run *s,
+                             const struct recorded_collective *c);
+
+/* When it leaves; NAN as long as it waits for one of its ends. */
 double mapped_run_departure(const struct mapped_run *s,
                             const struct moments *m,
                             uint32_t message);

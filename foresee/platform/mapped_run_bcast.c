@@ -38,11 +38,22 @@ static size_t place_of(const struct tree *t, size_t i)
     return t->place ? t->place[i] : i;
 }
 
+static bool is_long(const struct tree *t)
+{
+    return t->collective->most > t->run->platform->eager;
+}
+
+/* When it can pass on what it has, or take what comes: who only began, when it
+ * waits.  The root hands in what is short, or what others fetch.
+ */
 static struct mapped_run_passage came(const struct tree *t, size_t place)
 {
-    return (struct mapped_run_passage){
-        t->moments->joined[t->collective->first + place], 0
-    };
+    const struct recorded_collective *c = t->collective;
+    bool hands_in = comm_of(t)->member[place] == c->root
+                    && (!is_long(t) || t->run->comm[c->comm].hosts == 1);
+    const struct moments *m = hands_in ? t->moments : t->moments->inside;
+
+    return (struct mapped_run_passage){ m->joined[c->first + place], 0 };
 }
 
 /* The later of both. */
@@ -73,11 +84,6 @@ static struct mapped_run_passage pass(const struct tree *t,
         (l->known ? l->latency : 0) + (double)t->collective->most * per_byte;
     from.times++;
     return from;
-}
-
-static bool is_long(const struct tree *t)
-{
-    return t->collective->most > t->run->platform->eager;
 }
 
 static struct mapped_run_passage arrival(const struct tree *t, size_t i);

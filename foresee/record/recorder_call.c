@@ -93,6 +93,13 @@ static bool has(const char *name, const char *part)
     return strstr(name, part) != NULL;
 }
 
+static bool asks(const struct recorder_call *call)
+{
+    return call->acts == 0
+           && (has(call->name, "MPI_Test") || has(call->name, "probe")
+               || has(call->name, "Probe"));
+}
+
 /* How long the call takes where nothing is waited for.  A probe ends when
  * there is a message: the receive that follows it will wait for that.
  */
@@ -106,7 +113,7 @@ static double fixed_time(struct recorded_rank *of,
     if (strcmp(call->name, "MPI_Probe") == 0
         || strcmp(call->name, "MPI_Mprobe") == 0)
         return 0;
-    if (has(call->name, "MPI_Test") || has(call->name, "probe"))
+    if (asks(call))
         of->polling += took;
     else
         of->fixed += took;
@@ -166,6 +173,8 @@ static int add_return(const struct recorder_place *p, uint32_t waits)
         took = 0;
     else if (!waits)
         took = fixed_time(of, p->call);
+    if (!waits && asks(p->call))
+        waits = RETURN_ASKED;
     return recorder_add_step(p, STEP_RETURN, waits, p->call->start, took);
 }
 

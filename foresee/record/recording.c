@@ -87,6 +87,13 @@ void recording_set_yields(struct recording *r)
         }
 }
 
+bool step_has_waited(const struct step *step)
+{
+    return step->kind == STEP_RETURN
+           && (step->item == RETURN_MESSAGE
+               || step->item == RETURN_COLLECTIVE);
+}
+
 double recorded_rank_until(const struct recorded_rank *rank, size_t step)
 {
     return step + 1 < rank->steps ? rank->step[step + 1].at : rank->end;
@@ -133,6 +140,18 @@ int moments_await(struct moments *m,
     return error_set(err, "no memory to replay %zu messages", r->messages);
 }
 
+int moments_follow(struct moments *m,
+                   const struct recording *r,
+                   struct error *err)
+{
+    m->inside = calloc(1, sizeof(*m->inside));
+    if (m->inside && moments_create(m->inside, r, err) == 0)
+        return 0;
+    free(m->inside);
+    m->inside = NULL;
+    return error_set(err, "no memory to replay %zu messages", r->messages);
+}
+
 void moments_note(struct moments *m,
                   const struct recording *r,
                   int rank,
@@ -164,5 +183,8 @@ void moments_destroy(struct moments *m)
     free(m->complete);
     free(m->last);
     free(m->arrived);
+    if (m->inside)
+        moments_destroy(m->inside);
+    free(m->inside);
     *m = (struct moments){ 0 };
 }

@@ -29,8 +29,15 @@ enum step_kind {
     STEP_MARK,          /* an iteration begins */
 };
 
-/* What a call waited for: the 'item' of its return. */
-enum step_return { RETURN_AT_ONCE, RETURN_MESSAGE, RETURN_COLLECTIVE };
+/* What a call waited for: the 'item' of its return.  One that asked did not
+ * wait, but what is under way moved on meanwhile.
+ */
+enum step_return {
+    RETURN_AT_ONCE,
+    RETURN_ASKED,
+    RETURN_MESSAGE,
+    RETURN_COLLECTIVE
+};
 
 #define RECORDING_NOTHING UINT32_MAX
 
@@ -119,6 +126,8 @@ struct moments {
     double *last;     /* when the last of those did */
     double *arrived;  /* by message, of those that share what hosts have of the
                          network; NULL: none does */
+    struct moments *inside; /* when they were in a call that waits, or asks, at
+                               that moment or later; NULL: nobody needs it */
 };
 
 /* Free it.  NULL is fine. */
@@ -147,6 +156,9 @@ bool recording_is_shared(const struct recording *r, size_t rank);
  */
 void recording_set_yields(struct recording *r);
 
+/* Whether the step is the return of a call that waited for somebody. */
+bool step_has_waited(const struct step *step);
+
 /* When the next step of the rank began, as it was recorded, or its last one
  * ended.
  */
@@ -166,6 +178,11 @@ int moments_create(struct moments *m,
 int moments_await(struct moments *m,
                   const struct recording *r,
                   struct error *err);
+
+/* Have it noted when they are in calls that wait. */
+int moments_follow(struct moments *m,
+                   const struct recording *r,
+                   struct error *err);
 
 /* Note that 'rank' came to 'step', if somebody may wait for that. */
 void moments_note(struct moments *m,

@@ -22,6 +22,8 @@
 struct actor {
     double now;
     size_t next;      /* step */
+    size_t outside;   /* what began from this step on was in no call that waits
+                         yet */
     bool waits;       /* for somebody, so it has no event */
     bool kept;        /* by somebody, in this call */
     bool computes;    /* on cores that are shared, so it has no event, */
@@ -66,14 +68,19 @@ static void wake(struct replay *p, int rank, uint32_t item)
     push(p, (size_t)rank);
 }
 
-/* Wake those for whom 'rank' may have been the last one missing. */
-static void wake_members(struct replay *p, int rank, uint32_t which)
+/* Wake those for whom 'rank' may have been the last one missing, by moments
+ * 'm' of those that have come.
+ */
+static void wake_members(struct replay *p,
+                         const struct moments *m,
+                         int rank,
+                         uint32_t which)
 {
     const struct recording *r = p->mapped->recording;
     const struct recorded_collective *c = &r->collective[which];
     const struct recorded_comm *comm = &r->comm[c->comm];
 
-    if (p->moments.complete[which] < comm->size && rank != c->root
+    if (m->complete[which] < comm->size && rank != c->root
         && collective_waits(c->kind) != COLLECTIVE_LOWER
         && !mapped_run_goes_by_tree(p->mapped, c))
         return;
@@ -83,21 +90,20 @@ static void wake_members(struct replay *p, int rank, uint32_t which)
             wake(p, comm->member[i], which);
 }
 
-/* Whether a message that shares the network leaves with this step of one of
- * its ends.
+/* Whether a message that shares the network leaves, now that one of its ends
+ * has come.
  */
-static bool leaves(const struct replay *p, const struct step *step)
+static bool leaves(const struct replay *p, uint32_t message)
+{
+    return p->transfers && mapped_run_shares(p->mapped, message)
+           && !isnan(mapped_run_departure(p->mapped, &p->moments, message));
+}
+
+static bool is_short(const struct replay *p, uint32_t message)
 {
     const struct mapped_run *s = p->mapped;
-    bool is_short;
 
-    if (!p->transfers
-        || (step->kind != STEP_SEND && step->kind != STEP_RECEIVE)
-        || !mapped_run_shares(s, step->item))
-        return false;
-    is_short = s->recording->message[step->item].bytes <= s->platform->eager;
-    return !isnan(mapped_run_departure(s, &p->moments, step->item))
-           && (step->kind == STEP_SEND || !is_short);
+    return s->recording->message[message].bytes <= s->platform->eager;
 }
 
 static void leave(struct replay *p, double when, uint32_t message)
@@ -125,23 +131,55 @@ static void arrive(struct replay *p)
     wake(p, m->from, (uint32_t)message);
 }
 
+/* Wake who is at the other end of the message. */
+static void wake_other(struct replay *p, const struct step *step)
+{
+    const struct recorded_message *m =
+        &p->mapped->recording->message[step->item];
+
+    wake(p, step->kind == STEP_SEND ? m->to : m->from, step->item);
+}
+
+/* The rank begins something. */
 static void come(struct replay *p, size_t rank, const struct step *step)
 {
     const struct recording *r = p->mapped->recording;
-    const struct recorded_message *m;
+    double now = p->actor[rank].now;
 
-    moments_note(&p->moments, r, (int)rank, step, p->actor[rank].now);
-    if (leaves(p, step))
-        leave(p, p->actor[rank].now, step->item);
+    moments_note(&p->moments, r, (int)rank, step, now);
     if (step->kind == STEP_JOIN) {
-        wake_members(p, (int)rank, step->item);
+        const struct recorded_collective *c = &r->collective[step->item];
+
+        if (!mapped_run_needs_inside(p->mapped, c) || c->root == (int)rank)
+            wake_members(p, &p->moments, (int)rank, step->item);
         return;
     }
-    m = &r->message[step->item];
-    if (step->kind == STEP_SEND)
-        wake(p, m->to, step->item);
-    else
-        wake(p, m->from, step->item);
+    if (step->kind == STEP_SEND && is_short(p, step->item)
+        && leaves(p, step->item))
+        leave(p, now, step->item);
+    wake_other(p, step);
+}
+
+/* The rank is in a call that waits, for what it has begun so far, too. */
+static void enter(struct replay *p, size_t rank)
+{
+    const struct recording *r = p->mapped->recording;
+    struct actor *a = &p->actor[rank];
+
+    for (; a->outside < a->next; a->outside++) {
+        const struct step *step = &r->rank[rank].step[a->outside];
+
+        moments_note(p->moments.inside, r, (int)rank, step, a->now);
+        if (step->kind == STEP_JOIN
+            && mapped_run_needs_inside(p->mapped, &r->collective[step->item]))
+            wake_members(p, p->moments.inside, (int)rank, step->item);
+        if ((step->kind != STEP_SEND && step->kind != STEP_RECEIVE)
+            || is_short(p, step->item))
+            continue;
+        if (leaves(p, step->item))
+            leave(p, a->now, step->item);
+        wake_other(p, step);
+    }
 }
 
 /* ---- steps ---- */
@@ -173,7 +211,7 @@ static void go_back(struct replay *p, size_t rank, const struct step *step)
     const struct mapped_run *s = p->mapped;
     struct actor *a = &p->actor[rank];
 
-    if (step->item != RETURN_AT_ONCE)
+    if (step_has_waited(step))
         a->now += platform_delay(
             s->platform, s->host[rank],
             platform_call(step->item == RETURN_COLLECTIVE, a->kept),
@@ -205,6 +243,8 @@ static void take(struct replay *p, size_t rank, const struct step *step)
     struct actor *a = &p->actor[rank];
     double end;
 
+    if (mapped_run_enters(s, step))
+        enter(p, rank);
     switch (step->kind) {
     case STEP_COMPUTE:
         compute(p, rank, step->seconds * s->slower[rank]);
@@ -231,8 +271,10 @@ static void take(struct replay *p, size_t rank, const struct step *step)
     }
 }
 
+/* Those that are done, or stand still, are in MPI. */
 static void end(struct replay *p, size_t rank)
 {
+    enter(p, rank);
     p->actor[rank].done = true;
     outcome_end(&p->outcome, rank, p->actor[rank].now);
 }
@@ -306,14 +348,18 @@ static void skip(struct replay *p, size_t rank, double start)
 
         if (step->kind == STEP_MARK && a->marks++ == p->from)
             break;
-        a->returns += step->kind == STEP_RETURN && step->item;
+        a->returns += step_has_waited(step);
         moments_note(&p->moments, p->mapped->recording, (int)rank, step,
                      start);
-        if (leaves(p, step))
+        moments_note(p->moments.inside, p->mapped->recording, (int)rank, step,
+                     start);
+        if ((step->kind == STEP_SEND || step->kind == STEP_RECEIVE)
+            && leaves(p, step->item))
             p->moments.arrived[step->item] =
                 mapped_run_arrival(p->mapped, &p->moments, step->item);
     }
     a->marks = p->from;
+    a->outside = a->next;
 }
 
 static int make_room(struct replay *p, struct error *err)
@@ -322,6 +368,7 @@ static int make_room(struct replay *p, struct error *err)
     const struct platform *on = p->mapped->platform;
 
     if (moments_create(&p->moments, r, err) < 0
+        || moments_follow(&p->moments, r, err) < 0
         || outcome_create(&p->outcome, r, p->from, err) < 0)
         return -1;
     if (p->mapped->recording->yields

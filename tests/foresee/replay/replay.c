@@ -92,32 +92,101 @@ static void test_pairs(void)
     }
 }
 
+/* Both ends begin a message of 200 bytes, which takes 3 s, compute, one second
+ * of that before they ask, and wait.
+ */
+struct overlap {
+    const char *what;
+    double compute[2]; /* seconds, of sender and receiver */
+    bool asks[2];
+    bool apart; /* on two hosts */
+    uint64_t eager;
+    double end[2];
+};
+
+static struct recording *overlapping(const struct overlap *is)
+{
+    static const struct trace_act begin[2] = {
+        { TRACE_SEND_BEGIN, 0, 1, 3, 200, 7 },
+        { TRACE_RECV_BEGIN, 0, 0, 3, 0, 7 },
+    };
+    static const struct trace_act done[2] = {
+        { TRACE_DONE, 0, 1, TRACE_NONE, 0, 7 },
+        { TRACE_RECV_DONE, 0, 0, 3, 200, 7 },
+    };
+    struct made_up_run m;
+
+    made_up_begin(&m, 2, true);
+    for (int i = 0; i < 2; i++) {
+        made_up_call(&m, i, i == 0 ? "MPI_Isend" : "MPI_Irecv", &begin[i], 1);
+        made_up_compute(&m, i, is->asks[i] ? 1 : 0);
+        if (is->asks[i])
+            made_up_call(&m, i, "MPI_Test", NULL, 0);
+        made_up_compute(&m, i, is->compute[i] - (is->asks[i] ? 1 : 0));
+        made_up_call(&m, i, "MPI_Wait", &done[i], 1);
+    }
+    return made_up_end(&m);
+}
+
 static void test_overlap(void)
 {
-    static const struct trace_act begin = { TRACE_RECV_BEGIN, 0, TRACE_ANY,
-                                            TRACE_ANY,        0, 7 };
-    static const struct trace_act sent = { TRACE_SEND_BEGIN, 0, 1, 3, 200, 1 };
-    static const struct trace_act done = {
-        TRACE_DONE, 0, 1, TRACE_NONE, 0, 1
+    static const struct overlap cases[] = {
+        { "a short message is under way while both compute",
+          { 2, 2 }, { false, false }, true, 1000, { 2, 3 } },
+        { "a long one is not", { 2, 2 }, { false, false }, true, 100,
+          { 5, 5 } },
+        { "nor while its sender does", { 2, 0 }, { false, false }, true, 100,
+          { 5, 5 } },
+        { "or its receiver", { 0, 2 }, { false, false }, true, 100, { 5, 5 } },
+        { "unless both ask for it", { 2, 2 }, { true, true }, true, 100,
+          { 4, 4 } },
+        { "and not one alone", { 2, 2 }, { true, false }, true, 100,
+          { 5, 5 } },
+        { "its receiver fetches one of the same host while its sender computes",
+          { 4, 0 }, { false, false }, false, 100, { 4, 3 } },
+        { "but not while he does himself", { 0, 2 }, { false, false }, false,
+          100, { 5, 5 } },
     };
-    static const struct trace_act came = { TRACE_RECV_DONE, 0, 0, 3, 200, 7 };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct platform *p = made_up_platform(2, 1, 100);
+        struct recording *r = overlapping(&cases[i]);
+        struct forecast f;
+        const struct outcome_rank *rank;
+
+        p->eager = cases[i].eager;
+        f = on(r, p, cases[i].apart ? NULL : "h0:2");
+        rank = f.job.generation[0].outcome.rank;
+        ok(same(rank[0].end, cases[i].end[0])
+               && same(rank[1].end, cases[i].end[1]),
+           "%s", cases[i].what);
+        forecast_destroy(&f);
+        platform_destroy(p);
+        recording_destroy(r);
+    }
+}
+
+/* The sender never waits for its message, which is long, and is done after
+ * 4 s.
+ */
+static void test_forgotten_request(void)
+{
+    static const struct trace_act begin = { TRACE_SEND_BEGIN, 0, 1, 0, 200,
+                                            7 };
     struct platform *p = made_up_platform(2, 1, 100);
     struct made_up_run m;
     struct recording *r;
     struct forecast f;
 
     made_up_begin(&m, 2, true);
-    made_up_call(&m, 0, "MPI_Isend", &sent, 1);
-    made_up_compute(&m, 0, 2);
-    made_up_call(&m, 0, "MPI_Wait", &done, 1);
-    made_up_call(&m, 1, "MPI_Irecv", &begin, 1);
-    made_up_compute(&m, 1, 2);
-    made_up_call(&m, 1, "MPI_Wait", &came, 1);
+    made_up_call(&m, 0, "MPI_Isend", &begin, 1);
+    made_up_compute(&m, 0, 4);
+    made_up_call(&m, 0, "MPI_Wtime", NULL, 0);
+    made_up_receive(&m, 1, 0);
     r = made_up_end(&m);
-    p->eager = 0;
+    p->eager = 100;
     f = on(r, p, NULL);
-    ok(same(f.seconds, 3),
-       "a long message is under way while both its ranks compute");
+    ok(same(f.seconds, 7), "what nobody waits for is sent in the end");
     forecast_destroy(&f);
     platform_destroy(p);
     recording_destroy(r);
@@ -270,6 +339,69 @@ static void test_collectives(void)
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
         check_collective(&cases[i], 4, NULL);
+}
+
+/* Collectives that only begin: rank i computes so long, waits, and is done. */
+struct begun_case {
+    const char *what;
+    const char *call;
+    int root;
+    uint64_t bytes;
+    const char *map; /* NULL: each on a host of its own */
+    double compute[4];
+    double end[4];
+};
+
+static void check_begun(const struct begun_case *is)
+{
+    const struct trace_act begin = { TRACE_COLL_BEGIN, 0, is->root, TRACE_NONE,
+                                     is->bytes, 7 };
+    const struct trace_act done = { TRACE_DONE, 0, 0, TRACE_NONE, 0, 7 };
+    struct platform *p = made_up_platform(4, 1, 100);
+    struct made_up_run m;
+    struct recording *r;
+    struct forecast f;
+    bool held = true;
+
+    made_up_begin(&m, 4, true);
+    for (int i = 0; i < 4; i++) {
+        made_up_call(&m, i, is->call, &begin, 1);
+        made_up_compute(&m, i, is->compute[i]);
+        made_up_call(&m, i, "MPI_Wait", &done, 1);
+    }
+    r = made_up_end(&m);
+    p->eager = 1000;
+    f = on(r, p, is->map);
+    for (int i = 0; i < 4; i++)
+        held &= same(f.job.generation[0].outcome.rank[i].end, is->end[i]);
+    ok(held, "%s: %s", is->call, is->what);
+    forecast_destroy(&f);
+    platform_destroy(p);
+    recording_destroy(r);
+}
+
+static void test_begun_collectives(void)
+{
+    /* 0 to 2 to 3, 0 to 1 */
+    static const struct begun_case cases[] = {
+        { "a root that computes has sent what is short", "MPI_Ibcast", 0, 100,
+          NULL, { 9, 0, 0, 0 }, { 9, 2, 2, 4 } },
+        { "who is to pass it on does so when it waits", "MPI_Ibcast", 0, 100,
+          NULL, { 0, 0, 5, 0 }, { 0, 2, 5, 7 } },
+        { "what is long leaves when its root waits", "MPI_Ibcast", 0, 1900,
+          NULL, { 9, 0, 0, 0 }, { 49, 49, 49, 49 } },
+        { "or is fetched on the same host", "MPI_Ibcast", 0, 1900, "h0:4",
+          { 9, 0, 0, 0 }, { 40, 40, 40, 40 } },
+        { "what is long is only taken by who waits", "MPI_Ibcast", 0, 1900,
+          NULL, { 0, 0, 9, 0 }, { 49, 49, 49, 49 } },
+        { "all wait for the one who computes", "MPI_Iallreduce", -2, 100, NULL,
+          { 0, 0, 9, 0 }, { 13, 13, 13, 13 } },
+        { "who hands in what is short keeps nobody waiting", "MPI_Ireduce", 1,
+          100, NULL, { 0, 0, 9, 0 }, { 0, 4, 9, 0 } },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        check_begun(&cases[i]);
 }
 
 /* By one rank of each host. */
@@ -626,9 +758,11 @@ int main(void)
 {
     test_pairs();
     test_overlap();
+    test_forgotten_request();
     test_shared_network();
     test_shared_collective();
     test_collectives();
+    test_begun_collectives();
     test_by_hosts();
     test_shared_core();
     test_recorded_core();
