@@ -19,6 +19,8 @@ struct printing {
     const struct mapped_run *s;
     size_t rank;
     double seconds; /* on its host */
+    size_t outside; /* long messages that began from this step on are not
+                       written yet */
     FILE *out;
 };
 
@@ -75,6 +77,30 @@ static void print_begin(struct printing *p, const struct step *step)
     fprintf(p->out, "%zu %s %d %" PRIu32 " %" PRIu64 "\n", p->rank,
             sends ? "isend" : "irecv", sends ? m->to : m->from, step->item,
             m->bytes);
+}
+
+/* SMPI moves what both ends have begun, and we what both are in MPI for: so
+ * what has to wait for that begins there.  Within a host that is the receiver.
+ */
+static bool begins_late(const struct printing *p, const struct step *step)
+{
+    const struct mapped_run *s = p->s;
+    const struct recorded_message *m = &s->recording->message[step->item];
+
+    return m->bytes > s->platform->eager
+           && (step->kind == STEP_RECEIVE || s->host[m->from] != s->host[m->to]);
+}
+
+/* Write what could not begin before step 'to'. */
+static void print_late(struct printing *p, size_t to)
+{
+    const struct step *step = p->s->recording->rank[p->rank].step;
+
+    for (; p->outside < to; p->outside++)
+        if ((step[p->outside].kind == STEP_SEND
+             || step[p->outside].kind == STEP_RECEIVE)
+            && begins_late(p, &step[p->outside]))
+            print_begin(p, &step[p->outside]);
 }
 
 /* Who sends a short message is busy with it as long as the replay has it. */
@@ -159,7 +185,8 @@ static void print_step(struct printing *p, const struct step *step)
         break;
     case STEP_SEND:
     case STEP_RECEIVE:
-        print_begin(p, step);
+        if (!begins_late(p, step))
+            print_begin(p, step);
         break;
     case STEP_WAIT_SENT:
     case STEP_WAIT_RECEIVED:
@@ -176,11 +203,15 @@ static void print_step(struct printing *p, const struct step *step)
 void smpi_trace_print_rank(const struct mapped_run *s, size_t rank, FILE *out)
 {
     const struct recorded_rank *r = &s->recording->rank[rank];
-    struct printing p = { s, rank, r->start, out };
+    struct printing p = { s, rank, r->start, 0, out };
 
     fprintf(out, "%zu init\n", rank);
-    for (size_t i = 0; i < r->steps; i++)
+    for (size_t i = 0; i < r->steps; i++) {
+        if (mapped_run_enters(s, &r->step[i]))
+            print_late(&p, i);
         print_step(&p, &r->step[i]);
+    }
+    print_late(&p, r->steps);
     flush(&p);
     fprintf(out, "%zu finalize\n", rank);
 }

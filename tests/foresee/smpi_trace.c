@@ -99,6 +99,40 @@ static void test_ranks(void)
     platform_destroy(p);
 }
 
+/* Rank 0 begins a message and computes before it waits. */
+static void test_overlap(void)
+{
+    static const struct trace_act begin = { TRACE_SEND_BEGIN, 0, 1, 0, 1000,
+                                            7 };
+    static const struct trace_act done = { TRACE_DONE, 0, 1, TRACE_NONE, 0,
+                                           7 };
+    struct platform *p = made_up_platform(2, 0.001, 1e5);
+    struct error err = { .text = "" };
+    struct made_up_run m;
+    struct recording *r;
+    struct mapped_run s;
+
+    made_up_begin(&m, 2, true);
+    made_up_call(&m, 0, "MPI_Isend", &begin, 1);
+    made_up_compute(&m, 0, 1);
+    made_up_call(&m, 0, "MPI_Wait", &done, 1);
+    made_up_receive(&m, 1, 0);
+    r = made_up_end(&m);
+    for (int is_long = 0; is_long < 2; is_long++) {
+        p->eager = is_long ? 100 : 1000;
+        if (mapped_run_create(&s, r, p, NULL, &err) < 0)
+            diag("%s", err.text);
+        is_printed(&s, 0,
+                   is_long ? "0 init\n0 compute 1000000000\n0 isend 1 0 1000\n"
+                             "0 wait 0 1 0\n0 finalize\n"
+                           : "0 init\n0 isend 1 0 1000\n0 compute 1000000000\n"
+                             "0 wait 0 1 0\n0 finalize\n");
+        mapped_run_destroy(&s);
+    }
+    recording_destroy(r);
+    platform_destroy(p);
+}
+
 static void test_refused(void)
 {
     struct platform *p = made_up_platform(4, 0.001, 1e5);
@@ -119,6 +153,7 @@ static void test_refused(void)
 int main(void)
 {
     test_ranks();
+    test_overlap();
     test_refused();
     return tap_done();
 }
