@@ -155,6 +155,7 @@ script_tests = \
 	%D%/t0436-study-adaptation.t \
 	%D%/t0437-study-workloads-slurm.t \
 	%D%/t0438-study-prediction.t \
+	%D%/t0439-sim-overlap.t \
 	%D%/t0500-policies.t \
 	%D%/t0501-decide.t \
 	%D%/t0502-shipped.t \

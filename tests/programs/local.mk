@@ -465,6 +465,13 @@ tests_programs_tempo_CFLAGS = $(WARN_CFLAGS)
 tests_programs_tempo_LDFLAGS =
 tests_programs_tempo_LDADD = $(MPI_LIBS)
 
+check_PROGRAMS += tests/programs/overlap
+tests_programs_overlap_SOURCES = %D%/overlap.c
+tests_programs_overlap_CPPFLAGS = $(MPI_CFLAGS)
+tests_programs_overlap_CFLAGS = $(WARN_CFLAGS)
+tests_programs_overlap_LDFLAGS =
+tests_programs_overlap_LDADD = $(MPI_LIBS)
+
 check_PROGRAMS += tests/programs/far
 tests_programs_far_SOURCES = bench/far.c
 tests_programs_far_CPPFLAGS = -D_GNU_SOURCE
