@@ -261,7 +261,9 @@ const struct setting_info setting_info[SETTING_COUNT] = {
         .preset = "",
         .help = "The last arguments of the program, in which {n} is the "
                 "number of ranks, {nx} {ny} or {nx} {ny} {nz} a grid of "
-                "them, and {1000/n} a quotient that has to come out even: "
+                "them, {root} or {cuberoot} how many a square or a cube of "
+                "them has each way, and {1000/n} a quotient, which has to "
+                "come out even as a root has: "
                 "'mitosis run' adds them to those in the command line, and "
                 "new ranks get those that fit their number.",
     },

@@ -19,6 +19,7 @@ struct size {
     int ranks;
     int grid[3];
     int dimensions; /* that the template has */
+    bool uneven;    /* a root of them was asked for that is no whole number */
 };
 
 /* ---- the grid ---- */
@@ -63,12 +64,29 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
+/* The root of the number of ranks: of how many there are in each of so many
+ * dimensions of a square or a cube.
+ */
+static int64_t take_root(struct size *size, int dimensions)
+{
+    int64_t root = 1, all = 1;
+
+    for (; all < size->ranks; root++) {
+        all = root + 1;
+        for (int d = 1; d < dimensions; d++)
+            all *= root + 1;
+    }
+    size->uneven |= all != size->ranks;
+    return root;
+}
+
 /* Read a name or a number.  Returns what is behind it, or NULL. */
 static const char *read_factor(const char *at,
                                struct size *size,
                                int64_t *value)
 {
     static const char *const names[] = { "nx", "ny", "nz" };
+    static const char *const roots[] = { "", "", "root", "cuberoot" };
     size_t len = 0;
     char *end;
 
@@ -83,6 +101,11 @@ static const char *read_factor(const char *at,
         *value = size->ranks;
         return at + len;
     }
+    for (int d = 2; d < 4; d++)
+        if (len == strlen(roots[d]) && strncmp(at, roots[d], len) == 0) {
+            *value = take_root(size, d);
+            return at + len;
+        }
     for (int i = 0; i < 3; i++)
         if (len == 2 && strncmp(at, names[i], len) == 0) {
             *value = size->grid[i];
@@ -98,13 +121,13 @@ static int misunderstood(const char *from, struct error *err)
 
     return error_set(err,
                      "{%.*s} is not understood: there are {n}, {nx}, {ny}, "
-                     "{nz}, and products and quotients such as {1000/n}; {{ "
-                     "stands for a brace",
+                     "{nz}, {root}, {cuberoot}, and products and quotients "
+                     "such as {1000/n}; {{ stands for a brace",
                      (int)(len < 100 ? len : 100), from);
 }
 
-/* Work out what is between braces, at 'from'.  Of a quotient that does not
- * come out even is told unless 'lax'.  Returns what is behind the second
+/* Work out what is between braces, at 'from'.  Of what does not come out even
+ * is told unless 'lax'.  Returns what is behind the second
  * brace, or NULL with the reason in 'err'.
  */
 static const char *evaluate(const char *from,
@@ -113,8 +136,10 @@ static const char *evaluate(const char *from,
                             int64_t *value,
                             struct error *err)
 {
-    const char *at = read_factor(from, size, value);
+    const char *at;
 
+    size->uneven = false;
+    at = read_factor(from, size, value);
     while (at && (*at == '*' || *at == '/')) {
         bool divides = *at == '/';
         int64_t next;
@@ -124,15 +149,16 @@ static const char *evaluate(const char *from,
             at = NULL;
         if (!at)
             break;
-        if (divides && !lax && *value % next != 0) {
-            error_set(err, "{%.*s} does not come out even with %d ranks",
-                      (int)strcspn(from, "}"), from, size->ranks);
-            return NULL;
-        }
+        size->uneven |= divides && *value % next != 0;
         if (divides)
             *value /= next;
         else if (__builtin_mul_overflow(*value, next, value))
             at = NULL;
+    }
+    if (at && *at == '}' && size->uneven && !lax) {
+        error_set(err, "{%.*s} does not come out even with %d ranks",
+                  (int)strcspn(from, "}"), from, size->ranks);
+        return NULL;
     }
     if (at && *at == '}')
         return at + 1;
@@ -304,7 +330,7 @@ static int find_dimensions(const char *text,
 
 static int check(const char *text, reader *read, struct error *err)
 {
-    struct size size = { 1, { 1, 1, 1 }, 0 };
+    struct size size = { 1, { 1, 1, 1 }, 0, false };
 
     return find_dimensions(text, read, &size, err);
 }
@@ -315,7 +341,7 @@ static int make(const char *text,
                 struct string_list *made,
                 struct error *err)
 {
-    struct size size = { ranks, { 1, 1, 1 }, 0 };
+    struct size size = { ranks, { 1, 1, 1 }, 0, false };
 
     if (find_dimensions(text, read, &size, err) < 0)
         return -1;
@@ -335,7 +361,7 @@ int size_template_check_text(const char *text, struct error *err)
 
 bool size_template_is_choosy(const char *text)
 {
-    return strchr(text, '/') != NULL;
+    return strchr(text, '/') || strstr(text, "root");
 }
 
 int size_template_words(const char *text,

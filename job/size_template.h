@@ -3,12 +3,13 @@
  *     {n}               the number of ranks
  *     {nx} {ny}         a grid of two dimensions of so many ranks
  *     {nx} {ny} {nz}    of three
+ *     {root} {cuberoot} how many ranks a square or cube of them has each way
  *     {1000/n} {nx*20}  products and quotients of these and of numbers
  *     {{ }}             braces
  *
  * The grid is as near to a square or cube as the number allows, its first
  * dimension being the longest: of 12 ranks 4 3, or 3 2 2.  A quotient has to
- * come out even; where it does not, that number of ranks cannot be had.
+ * come out even, and so has a root; where it does not, that number of ranks cannot be had.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

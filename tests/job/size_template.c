@@ -39,6 +39,10 @@ static void test_words(void)
         { "{ny} {nx}", 7, "1|7" },
         { "{1000/n} {nx*20}", 4, "250|80" },
         { "{10*n/4}", 2, "5" },
+        { "{root} {cuberoot}", 1, "1|1" },
+        { "{24/cuberoot}", 8, "12" },
+        { "{cuberoot*cuberoot}", 27, "9" },
+        { "{root}", 2147395600, "46340" },
         { " --grid=\"{n} {n}\" \t'a  b'c \"\"", 2, "--grid=2 2|a  bc|" },
         { "{{n}} it's'", 3, "{n}|its" },
         { "n {n}n", 3, "n|3n" },
@@ -66,6 +70,7 @@ static void test_wrong(void)
         const char *why;
     } cases[] = {
         { "{q}", "{q} is not understood" },
+        { "{roo}", "{roo} is not understood" },
         { "-n {n", "there is no } after {n" },
         { "{n x}", "there is no } after {n" },
         { "n}", "there is a } without a {" },
@@ -87,6 +92,36 @@ static void test_wrong(void)
         ok(size_template_check(cases[i].text, &err) < 0,
            "\"%s\" is no template", cases[i].text);
         has(err.text, cases[i].why, "with the reason");
+    }
+}
+
+static void test_roots(void)
+{
+    static const struct {
+        const char *text;
+        int ranks;
+        bool fits;
+    } cases[] = {
+        { "{root}", 4, true },      { "{root}", 8, false },
+        { "{cuberoot}", 8, true },  { "{cuberoot}", 4, false },
+        { "{cuberoot}", 7, false }, { "{cuberoot}", 2147483647, false },
+        { "{root}", 2, false },     { "{24/root}", 25, false },
+    };
+
+    ok(size_template_is_choosy("{root}")
+           && size_template_is_choosy("{cuberoot}"),
+       "a root is not to be had of every number");
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct string_list words = { 0 };
+        struct error err = { .text = "does not come out even" };
+        bool taken =
+            size_template_words(cases[i].text, cases[i].ranks, &words, &err)
+            == 0;
+
+        ok(taken == cases[i].fits, "%s of %d ranks is %s", cases[i].text,
+           cases[i].ranks, cases[i].fits ? "taken" : "refused");
+        has(err.text, "does not come out even", "as it comes out");
+        string_list_clear(&words);
     }
 }
 
@@ -135,6 +170,7 @@ int main(void)
 {
     test_words();
     test_wrong();
+    test_roots();
     test_quotients();
     test_grids();
     return tap_done();
