@@ -187,6 +187,17 @@ typedef struct mito_layout {
      */
     void *(*find)(void *object, size_t *elements);
     int (*resize)(void *object, size_t elements);
+
+    /* MITO_BAG, in place of an 'owner': items that belong to the rank in whose
+     * part of space they are.  'low' and 'high' are where this rank's begins
+     * and ends in each of the 'dimensions'; 'position' is how many bytes of an
+     * item come before its coordinates, which are doubles, or floats in an
+     * array of MPI_FLOAT.  What is at the end of the last rank's part is in
+     * it, too.  They are read in the new ranks, as owners are asked for.
+     */
+    const double *low;
+    const double *high;
+    size_t position;
 } mito_layout;
 
 /* What mito_sync() returns. */

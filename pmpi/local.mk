@@ -72,6 +72,8 @@ libmitosis_so_SOURCES = \
 	%D%/state/layout_like.h \
 	%D%/state/low_priority.c \
 	%D%/state/low_priority.h \
+	%D%/state/owner_bounds.c \
+	%D%/state/owner_bounds.h \
 	%D%/state/owner_exchange.c \
 	%D%/state/owner_exchange.h \
 	%D%/state/prepare.c \

@@ -76,6 +76,12 @@ at_once 'split object' "\"array\" is an object, which 'split' and 'merge' do not
 at_once 'two owners' "\"cells\" has both an 'owner' and 'owners'"
 at_once 'cyclic owner' "\"cells\" has an owner of each item, as only bags can"
 at_once 'owners of blocks' "\"cells\" has 'owners', as only bags can"
+at_once 'one end' "\"cells\" has 'low', and no 'high'"
+at_once 'bounds and owner' "\"cells\" has both bounds and an 'owner'"
+at_once 'bounds of blocks' "\"cells\" has bounds, as only bags can"
+at_once 'bounds without dimensions' "\"cells\" has bounds in 0 dimensions: 1 to 3 can be"
+at_once 'bounds too far' "\"cells\" has items of 24 bytes, which have no coordinates of 24 bytes at 8"
+at_once 'lost position' "\"cells\" has a 'position', and no 'low' and 'high'"
 
 at_once 'no stride' "\"cells\" has 3 arrays, and no 'stride' from one to the next"
 at_once 'count stride' "\"cells\" has a 'count_stride' of no count"

@@ -32,11 +32,12 @@ enum item_flags {
                           than there are rows */
     ITEM_SPLIT = 4,    /* the program has functions for it */
     ITEM_MERGE = 8,
-    ITEM_PACK = 16,  /* its rows are the bytes that 'pack' wrote */
-    ITEM_INDEX = 32, /* another item's 'lengths'; manifest_seal() sets it */
-    ITEM_OWNER = 64, /* a function of the program says whose each item is */
-    ITEM_OWNED = 128 /* so it does, or a list, of this bag or one with the same
-                        count; manifest_seal() sets it */
+    ITEM_PACK = 16,   /* its rows are the bytes that 'pack' wrote */
+    ITEM_INDEX = 32,  /* another item's 'lengths'; manifest_seal() sets it */
+    ITEM_OWNER = 64,  /* a function of the program says whose each item is */
+    ITEM_OWNED = 128, /* so it does, or a list, of this bag or one with the
+                        same count; manifest_seal() sets it */
+    ITEM_BOUNDS = 256 /* not a function does, but the bounds of the ranks */
 };
 
 enum { ITEM_NAME = 64, ITEM_FILE = 128, ITEM_DIMENSIONS = 3 };

@@ -50,6 +50,7 @@ static const struct {
     { ITEM_SPLIT, "with a function to split it" },
     { ITEM_MERGE, "with a function to merge it" },
     { ITEM_PACK, "with functions to pack it" },
+    { ITEM_BOUNDS, "with bounds for its items" },
     { ITEM_OWNER, "with a function for owners" },
     { ITEM_OWNED, "with items that have owners" },
 };

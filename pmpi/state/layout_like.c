@@ -24,6 +24,7 @@ static const struct {
     FIELD(split),      FIELD(merge),    FIELD(size),     FIELD(pack),
     FIELD(unpack),     FIELD(arg),      FIELD(owner),    FIELD(halo_before),
     FIELD(halo_after), FIELD(shared),   FIELD(stagger),  FIELD(owners),
+    FIELD(low),        FIELD(high),     FIELD(position),
 };
 
 static bool is_zero(const char *at, size_t bytes)
@@ -54,7 +55,8 @@ void layout_like(mito_layout *l,
 {
     mito_layout other = from->layout;
 
-    if (other.spread == MITO_DEFAULT && (other.owner || other.owners))
+    if (other.spread == MITO_DEFAULT
+        && (other.owner || other.owners || other.low))
         other.spread = MITO_BAG;
     if (other.lengths)
         other.lengths = from->item.lengths;
@@ -67,6 +69,9 @@ void layout_like(mito_layout *l,
     if (same_count) {
         other.owner = NULL;
         other.owners = NULL;
+        other.low = NULL;
+        other.high = NULL;
+        other.position = 0;
     }
     for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
         char *at = (char *)l + fields[i].place;

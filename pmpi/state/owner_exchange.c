@@ -21,6 +21,7 @@
 #include "base/memory_reserve.h"
 #include "migrate/layout/digest.h"
 #include "pmpi/mpi/real.h"
+#include "pmpi/state/owner_bounds.h"
 #include "pmpi/state/owner_exchange.h"
 #include "pmpi/state/prepare.h"
 
@@ -29,6 +30,7 @@ struct deal {
     size_t bag;
     uint64_t items;            /* staged here */
     int *owner;                /* of each of them */
+    struct owner_bounds *all;  /* of the ranks, where these say whose it is */
     int *give, *give_at;       /* items for each rank, and where they begin */
     int *receive, *receive_at; /* the same of what comes from each */
     int *next;                 /* where the next one for each rank goes */
@@ -86,30 +88,54 @@ static int64_t owner_in_list(const struct deal *d, uint64_t n)
     return wide;
 }
 
+static const char *item_at(const struct deal *d, uint64_t n)
+{
+    return arrival.item[d->bag].staged
+           + n * item_row_bytes(prepare_item(d->bag));
+}
+
 static int64_t owner_of(const struct deal *d, uint64_t n)
 {
     const struct item *bag = prepare_item(d->bag);
     const mito_layout *l = &prepare_thing(d->bag)->layout;
 
+    if (bag->flags & ITEM_BOUNDS)
+        return owner_bounds_find(d->all, ranks(), bag, l, item_at(d, n),
+                                 n ? d->owner[n - 1] : 0);
     if (!(bag->flags & ITEM_OWNER))
         return owner_in_list(d, n);
-    return l->owner(arrival.item[d->bag].staged + n * item_row_bytes(bag),
-                    l->arg);
+    return l->owner(item_at(d, n), l->arg);
+}
+
+static int no_owner(const struct deal *d,
+                    uint64_t n,
+                    int64_t owner,
+                    struct error *err)
+{
+    const struct item *bag = prepare_item(d->bag);
+
+    if (bag->flags & ITEM_BOUNDS)
+        return error_set(err,
+                         "\"%s\" %s has an item %s, which is within no rank's "
+                         "bounds",
+                         bag->name, item_place(bag).text,
+                         owner_bounds_place(bag,
+                                            &prepare_thing(d->bag)->layout,
+                                            item_at(d, n))
+                             .text);
+    return error_set(err,
+                     "\"%s\" %s has an item whose owner is said to be "
+                     "rank %" PRId64 ": there are ranks 0 to %d",
+                     bag->name, item_place(bag).text, owner, ranks() - 1);
 }
 
 static int ask_owners(struct deal *d, struct error *err)
 {
-    const struct item *bag = prepare_item(d->bag);
-
     for (uint64_t n = 0; n < d->items; n++) {
         int64_t owner = owner_of(d, n);
 
         if (owner < 0 || owner >= ranks())
-            return error_set(err,
-                             "\"%s\" %s has an item whose owner is said to be "
-                             "rank %" PRId64 ": there are ranks 0 to %d",
-                             bag->name, item_place(bag).text, owner,
-                             ranks() - 1);
+            return no_owner(d, n, owner, err);
         d->owner[n] = (int)owner;
         d->give[owner]++;
     }
@@ -148,6 +174,7 @@ static int make(struct deal *d, struct error *err)
 static void drop(struct deal *d)
 {
     free(d->owner);
+    free(d->all);
     free(d->give);
 }
 
@@ -238,9 +265,29 @@ static int pass_on(struct deal *d, size_t i, uint64_t *sum, struct error *err)
     return rc;
 }
 
+/* Each rank tells its bounds to all. */
+static int gather_bounds(struct deal *d, struct error *err)
+{
+    struct owner_bounds mine;
+    int rc = 0;
+
+    if (!(prepare_item(d->bag)->flags & ITEM_BOUNDS))
+        return 0;
+    d->all = calloc((size_t)ranks(), sizeof(d->all[0]));
+    if (!d->all)
+        rc = error_set(err, "out of memory");
+    if (agree(rc, err) < 0)
+        return -1;
+    owner_bounds_get(&mine, &prepare_thing(d->bag)->layout);
+    REAL(MPI_Allgather)
+    (&mine, sizeof(mine), MPI_BYTE, d->all, sizeof(mine), MPI_BYTE,
+     MPI_COMM_WORLD);
+    return 0;
+}
+
 static int deal(struct deal *d, uint64_t *sums, struct error *err)
 {
-    if (agree(make(d, err), err) < 0)
+    if (gather_bounds(d, err) < 0 || agree(make(d, err), err) < 0)
         return -1;
     place(d->give, d->give_at);
     REAL(MPI_Alltoall)
@@ -257,7 +304,8 @@ static int deal(struct deal *d, uint64_t *sums, struct error *err)
 static bool any_owners(void)
 {
     for (size_t i = 0; i < registered_count; i++)
-        if (things[i].layout.owner || things[i].layout.owners)
+        if (things[i].layout.owner || things[i].layout.owners
+            || things[i].layout.low)
             return true;
     return false;
 }

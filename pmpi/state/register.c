@@ -11,6 +11,7 @@
 #include "base/grow.h"
 #include "pmpi/handles/type.h"
 #include "pmpi/state/layout_like.h"
+#include "pmpi/state/owner_bounds.h"
 #include "pmpi/state/register.h"
 #include "pmpi/state/register_check.h"
 #include "pmpi/state/registered.h"
@@ -27,7 +28,7 @@ static bool is_counted(const struct registered *t)
 
 static uint64_t spread_of(const mito_layout *l, bool counted)
 {
-    if (l->spread == MITO_DEFAULT && (l->owner || l->owners))
+    if (l->spread == MITO_DEFAULT && (l->owner || l->owners || l->low))
         return ITEM_BAG;
     if (l->spread == MITO_DEFAULT)
         return counted ? ITEM_BLOCK : ITEM_REPLICATED;
@@ -77,7 +78,8 @@ static void fill_layout(struct item *item, const mito_layout *l)
     item->flags = (l->constant ? ITEM_CONSTANT : 0)
                   | (l->offsets ? ITEM_OFFSETS : 0)
                   | (l->split ? ITEM_SPLIT : 0) | (l->merge ? ITEM_MERGE : 0)
-                  | (l->pack ? ITEM_PACK : 0) | (l->owner ? ITEM_OWNER : 0);
+                  | (l->pack ? ITEM_PACK : 0) | (l->owner ? ITEM_OWNER : 0)
+                  | (l->low ? ITEM_OWNER | ITEM_BOUNDS : 0);
 }
 
 /* The first thing that has the same count, or the next one's number: an object
@@ -211,7 +213,8 @@ static int register_one(const struct mito_registration *r,
     item.count = 1;
     if (t->item.spread == ITEM_GRID)
         item.count = item_cells(&item);
-    if (item_check(&item, &why) < 0)
+    if (owner_bounds_check(&t->layout, &item, &why) < 0
+        || item_check(&item, &why) < 0)
         return error_set(err, "\"%s\" %.900s", item.name, why.text);
     registered_count++;
     return 0;

@@ -108,9 +108,14 @@ tests_pmpi_state_layout_like_t_SOURCES = %D%/state/layout_like.c pmpi/state/layo
 tests_pmpi_state_layout_like_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_state_layout_like_t_LDADD = $(pmpi_libs)
 
+unit_tests += tests/pmpi/state/owner_bounds.t
+tests_pmpi_state_owner_bounds_t_SOURCES = %D%/state/owner_bounds.c pmpi/state/owner_bounds.c
+tests_pmpi_state_owner_bounds_t_CPPFLAGS = $(pmpi_cppflags)
+tests_pmpi_state_owner_bounds_t_LDADD = $(pmpi_libs)
+
 unit_tests += tests/pmpi/state/owner_exchange.t
 tests_pmpi_state_owner_exchange_t_SOURCES = %D%/state/owner_exchange.c pmpi/state/owner_exchange.c \
-	pmpi/state/registered.c pmpi/state/allocation.c
+	pmpi/state/owner_bounds.c pmpi/state/registered.c pmpi/state/allocation.c
 tests_pmpi_state_owner_exchange_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_state_owner_exchange_t_LDADD = $(pmpi_libs)
 
@@ -153,7 +158,7 @@ unit_tests += tests/pmpi/state/register.t
 tests_pmpi_state_register_t_SOURCES = %D%/state/register.c \
 	pmpi/state/register.c pmpi/state/register_check.c \
 	pmpi/state/registered.c pmpi/state/allocation.c \
-	pmpi/state/layout_like.c
+	pmpi/state/layout_like.c pmpi/state/owner_bounds.c
 tests_pmpi_state_register_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_state_register_t_LDADD = $(pmpi_libs)
 

@@ -91,6 +91,25 @@ static void wrong_owners(void)
     }
 }
 
+static void wrong_bounds(void)
+{
+    static const double ends[3] = { 0, 1, 2 };
+    mito_layout l = { .low = ends, .row = 3, .dimensions = 3 };
+
+    if (is("one end"))
+        mito_register("cells", &cells, &rows, MPI_DOUBLE, &l);
+    l.high = ends;
+    l.dimensions = is("bounds without dimensions") ? 0 : 3;
+    l.owner = is("bounds and owner") ? nobody : NULL;
+    l.spread = is("bounds of blocks") ? MITO_BLOCK : MITO_DEFAULT;
+    l.position = 8;
+    if (strstr(mistake, "bounds"))
+        mito_register("cells", &cells, &rows, MPI_DOUBLE, &l);
+    if (is("lost position"))
+        mito_register("cells", &cells, &rows, MPI_DOUBLE,
+                      &(mito_layout){ .row = 3, .position = 8 });
+}
+
 static void wrong_shapes(void)
 {
     mito_layout l = { .arrays = 3 };
@@ -311,6 +330,7 @@ int main(int argc, char **argv)
     mito_register("step", &step, NULL, MPI_INT, NULL);
     wrong_at_once();
     wrong_owners();
+    wrong_bounds();
     wrong_shapes();
     wrong_object();
     wrong_at_a_change();

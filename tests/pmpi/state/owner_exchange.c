@@ -11,6 +11,7 @@
 
 #include "migrate/layout/digest.h"
 #include "pmpi/mpi/real.h"
+#include "pmpi/state/owner_bounds.h"
 #include "pmpi/state/owner_exchange.h"
 #include "pmpi/state/prepare.h"
 #include "tests/tap.h"
@@ -136,9 +137,38 @@ static int made_up_alltoallv(const void *from,
     return give[RANK] == come[RANK] ? MPI_SUCCESS : MPI_ERR_COUNT;
 }
 
+/* Each rank has a part of space that is 10 wide, rank 0 one that begins at
+ * none_below.
+ */
+static double low, high, none_below;
+
+static int made_up_allgather(const void *from,
+                             int n,
+                             MPI_Datatype type,
+                             void *to,
+                             int m,
+                             MPI_Datatype other,
+                             MPI_Comm comm)
+{
+    struct owner_bounds *all = to;
+
+    (void)type, (void)other, (void)comm;
+    for (int r = 0; r < RANKS; r++) {
+        memset(&all[r], 0, sizeof(all[r]));
+        all[r].low[0] = r > 0 ? 10 * r : none_below;
+        all[r].high[0] = 10 * r + 10;
+    }
+    return n == m && n == sizeof(*all)
+                   && memcmp(from, &all[RANK], sizeof(*all)) == 0
+               ? MPI_SUCCESS
+               : MPI_ERR_COUNT;
+}
+
 void *real_find(enum call call)
 {
     switch (call) {
+    case CALL_MPI_Allgather:
+        return (void *)made_up_allgather;
     case CALL_MPI_Allreduce:
         return (void *)made_up_allreduce;
     case CALL_MPI_Bcast:
@@ -282,6 +312,56 @@ static void test_list(void)
     drop();
 }
 
+/* Items are numbers of the kind of their coordinates. */
+static void use_bounds(void)
+{
+    static const double staged[STAGED] = { 4, 13, 7, 29.5, 30 };
+
+    low = 10 * RANK;
+    high = low + 10;
+    none_below = 0;
+    items[NUMBERS].flags |= ITEM_BOUNDS;
+    two[NUMBERS].layout.owner = NULL;
+    two[NUMBERS].layout.low = &low;
+    two[NUMBERS].layout.high = &high;
+    two[NUMBERS].layout.dimensions = 1;
+    memcpy(arrival.item[NUMBERS].staged, staged, sizeof(staged));
+}
+
+static void test_bounds(void)
+{
+    uint64_t sums[ITEMS];
+    struct error err = { "" };
+
+    start();
+    use_bounds();
+    ok(owner_exchange(0, sums, &err) == 0 && gave[0] == 2 && gave[1] == 1
+           && gave[2] == 2,
+       "the ranks' bounds say whose items are: %s", err.text);
+    ok(count == 4 && memcmp(letters + 2, "c", 1) == 0,
+       "what has the same count goes along then, too");
+    drop();
+
+    start();
+    use_bounds();
+    none_below = 5;
+    ok(owner_exchange(0, sums, &err) < 0 && exchanges == 0,
+       "an item that is within none calls it off");
+    has(err.text,
+        "\"numbers\" at md.c:41 has an item at 4, which is within no rank's "
+        "bounds",
+        "and is told");
+    drop();
+
+    start();
+    use_bounds();
+    failing = 2;
+    fails_at = 1;
+    ok(owner_exchange(0, sums, &err) < 0 && agreements == 2,
+       "a rank without memory for bounds ends it in all");
+    drop();
+}
+
 static void test_refused(void)
 {
     uint64_t sums[ITEMS];
@@ -356,6 +436,7 @@ int main(void)
 {
     test_dealt();
     test_list();
+    test_bounds();
     test_refused();
     test_room();
     test_without();
