@@ -32,6 +32,9 @@
  *     a std::vector        has room for as many; it grows, but never shrinks
  *     a view               its first extent is how many it has room for
  *
+ * MITO_ADD(layout, objects...) adds several that have the same layout, which
+ * may be {}, under the names that they have in the program.
+ *
  * Elements are moved as bytes, so they have to be trivially copyable.  What is
  * not moves by 'pack' and 'unpack' of a mito_layout.
  *
@@ -50,6 +53,7 @@
 #include <cstddef>
 #include <exception>
 #include <functional>
+#include <initializer_list>
 #include <limits>
 #include <memory>
 #include <new>
@@ -125,6 +129,30 @@ class layout
         l_.halo = rows;
         return *this;
     }
+    /* Halos that are not as wide on each side, in each dimension. */
+    layout &halo_before(std::size_t first,
+                        std::size_t second = 0,
+                        std::size_t third = 0)
+    {
+        return set(l_.halo_before, first, second, third);
+    }
+    layout &halo_after(std::size_t first,
+                       std::size_t second = 0,
+                       std::size_t third = 0)
+    {
+        return set(l_.halo_after, first, second, third);
+    }
+    layout &shared(std::size_t rows)
+    {
+        l_.shared = rows;
+        return *this;
+    }
+    /* What is not said is as in the one of that name, the count too. */
+    layout &like(const char *name)
+    {
+        l_.like = name;
+        return *this;
+    }
     layout &block_cyclic(std::size_t rows)
     {
         l_.block = rows;
@@ -161,6 +189,23 @@ class layout
         l_.arg = new detail::owner_of(std::move(function));
         return *this;
     }
+    /* An item belongs to the rank within whose bounds it is: a number for each
+     * dimension.  'position' bytes of it come before its coordinates.
+     */
+    layout &within(std::initializer_list<double> low,
+                   std::initializer_list<double> high,
+                   std::size_t position = 0)
+    {
+        /* Of another number the library tells. */
+        l_.dimensions =
+            low.size() == high.size() && low.size() <= MITO_DIMENSIONS
+                ? static_cast<int>(low.size())
+                : 0;
+        l_.low = keep(low);
+        l_.high = keep(high);
+        l_.position = position;
+        return *this;
+    }
     /* One more dimension of a grid, the slowest first: how many cells there
      * are, which is our first, and how many are ours.
      */
@@ -176,8 +221,34 @@ class layout
         l_.dimensions++;
         return spread(MITO_GRID);
     }
+    /* On the faces between the cells of a grid in these dimensions; on its
+     * nodes, which is in all that were said, if none is named.
+     */
+    layout &stagger(bool first, bool second = false, bool third = false)
+    {
+        return set(l_.stagger, first, second, third);
+    }
+    layout &stagger()
+    {
+        return stagger(l_.dimensions > 0, l_.dimensions > 1,
+                       l_.dimensions > 2);
+    }
 
   private:
+    /* Layouts are copied, and looked at when there is a change. */
+    static const double *keep(std::initializer_list<double> values)
+    {
+        return (new std::vector<double>(values))->data();
+    }
+    template <typename T>
+    layout &set(T (&to)[MITO_DIMENSIONS], T first, T second, T third)
+    {
+        to[0] = first;
+        to[1] = second;
+        to[2] = third;
+        return *this;
+    }
+
     mito_layout l_;
 };
 
@@ -547,6 +618,57 @@ int add(const char *name,
 }
 
 #undef MITO_HERE_
+
+/* ---- several of one layout ---- */
+namespace detail
+{
+
+/* Take the first off "u, v[0], view(w, 3)": up to a comma that is in no
+ * brackets.
+ */
+inline std::string take_name(const char **names)
+{
+    const char *at = *names;
+    std::string name;
+
+    for (int depth = 0; *at && (depth > 0 || *at != ','); at++) {
+        if (*at == '(' || *at == '[' || *at == '{')
+            depth++;
+        if (*at == ')' || *at == ']' || *at == '}')
+            depth--;
+        name += *at;
+    }
+    while (*at == ',' || *at == ' ')
+        at++;
+    *names = at;
+    return name;
+}
+
+inline int add_each(const char *, const mito_layout &, const place &)
+{
+    return MITO_OK;
+}
+
+template <typename T, typename... More>
+int add_each(const char *names,
+             const mito_layout &l,
+             const place &at,
+             T &&first,
+             More &&...more)
+{
+    const std::string name = take_name(&names);
+    const int one =
+        add(name.c_str(), std::forward<T>(first), l, at.file, at.line);
+    const int others = add_each(names, l, at, std::forward<More>(more)...);
+
+    return one == MITO_OK ? others : one;
+}
+
+} // namespace detail
+
+#define MITO_ADD(layout, ...)                                                 \
+    mito::detail::add_each(#__VA_ARGS__, layout, { __FILE__, __LINE__ },      \
+                           __VA_ARGS__)
 
 /* ---- the other calls ---- */
 

@@ -46,6 +46,7 @@ fact 'through all these changes' '[.changes[].outcome] | join(" ")' \
 
 # A vector has no count, and as many items as go to its rank.
 cat >vector.cc <<'END'
+#include <cstddef>
 #include <cstdio>
 #include <mitosis.hpp>
 #include <stdexcept>
@@ -58,9 +59,9 @@ static int owner(const void *item, void *)
 int main(int argc, char **argv)
 {
     std::vector<long> items, others, threes;
-    std::vector<pair> pairs;
+    std::vector<pair> pairs, points;
     mito_layout bag = {};
-    long sum[4] = { 0, 0, 0, 0 }, wrong = 0;
+    long sum[5] = { 0, 0, 0, 0, 0 }, wrong = 0;
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -69,6 +70,7 @@ int main(int argc, char **argv)
         items.push_back(i);
         others.push_back(i);
         pairs.push_back({ i, i / 2.0 });
+        points.push_back({ i, i / 2.0 });
         threes.insert(threes.end(), { i, i, i });
     }
     bag.owner = owner;
@@ -76,13 +78,18 @@ int main(int argc, char **argv)
     mito::add("items", items, bag);
     mito::add("others", others);
     mito::add("pairs", pairs, mito::layout().owner([&](const pair &p) {
-        if (argc > 1)
+        if (argc > 1 && argv[1][0] == 't')
             throw std::runtime_error("whose is this?");
         return static_cast<int>(p.number % size);
     }));
     mito::add("threes", threes, mito::layout().row(3).owner([](const long *t) {
         return static_cast<int>(t[2] % size);
     }));
+    /* With an argument the last part ends before the last point. */
+    const double width = (argc > 1 && argv[1][0] == 's' ? 49.0 : 49.5) / size;
+    mito::add("points", points,
+              mito::layout().within({ width * rank }, { width * (rank + 1) },
+                                    offsetof(pair, half)));
     for (; step < 20; step++)
         if (mito_sync() == MITO_CHANGED) {
             for (long i : items)
@@ -91,6 +98,9 @@ int main(int argc, char **argv)
                 wrong += p.number % size != rank || p.half * 2 != p.number;
             for (long i : threes)
                 wrong += i % size != rank;
+            for (const pair &p : points)
+                wrong += p.half < width * rank || p.half > width * (rank + 1)
+                         || p.half * 2 != p.number;
         }
     for (long i : items)
         sum[0] += i;
@@ -100,11 +110,13 @@ int main(int argc, char **argv)
         sum[2] += p.number;
     for (long i : threes)
         sum[3] += i;
-    MPI_Allreduce(MPI_IN_PLACE, sum, 4, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+    for (const pair &p : points)
+        sum[4] += p.number;
+    MPI_Allreduce(MPI_IN_PLACE, sum, 5, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
     MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
     if (rank == 0)
-        std::printf("%d ranks, sums %ld %ld %ld %ld, wrong %ld\n", size,
-                    sum[0], sum[1], sum[2], sum[3], wrong);
+        std::printf("%d ranks, sums %ld %ld %ld %ld %ld, wrong %ld\n",
+                    size, sum[0], sum[1], sum[2], sum[3], sum[4], wrong);
     MPI_Finalize();
 }
 END
@@ -113,8 +125,12 @@ if command -v g++ >/dev/null; then
         -I"$top_srcdir/include" -o vector vector.cc -lstdc++
     MITOSIS_SCRIPT='5 resize 3; 10 resize 1; 15 split 0' \
         run_watched vector -n 2 ./vector
-    echo '2 ranks, sums 4950 4950 4950 14850, wrong 0' >expected
-    check 'items of a vector have owners, lambdas as well' as_expected
+    echo '2 ranks, sums 4950 4950 4950 14850 4950, wrong 0' >expected
+    check 'items of a vector have owners, by lambdas and by bounds as well' \
+        as_expected
+    MITOSIS_SCRIPT='5 resize 3' run_watched vector -n 2 ./vector short
+    check 'one that is within no bounds has the change given up' as_expected
+    check 'and is told, with where it is' grep -q '"points" at vector.cc:[0-9]* has an item at 49.5, which is within no rank.s bounds$' vector.err
     MITOSIS_SCRIPT='5 resize 3' run_watched vector -n 2 ./vector throws
     check 'what such a lambda throws has the change given up' as_expected
     check 'and is told' grep -q '"pairs" at vector.cc:[0-9]* has an item whose owner' vector.err

@@ -52,6 +52,7 @@ said_once() {
 # wrong WORD TEXT  - before any change
 wrong() { told "$1" "rank [01]: $2; the job cannot be changed"; }
 wrong twice    "$where: \"table\" is registered already, at $where"
+wrong 'twice at once' "$where: \"step\" is registered already, at $where"
 wrong odd      "\"five\" at $where has 5 elements, which are no whole rows of 2"
 wrong narrow   "\"five\" at $where has 5 rows, and its halos take 6"
 wrong short    "\"five\" at $where has less memory than its 9 rows need"
@@ -130,5 +131,9 @@ for pair in g++:c++11 clang++:c++17; do
     refused 'a count is an int' 'std::vector<double> v' \
         'mito::add("v", v, few)'
     refused 'what is const' 'const int v = 1' 'mito::add("v", v)'
+    check "$compiler takes several at once" compile \
+        'std::vector<long> v, w[2]; int n' \
+        'MITO_ADD(mito::layout().halo(0), v, w[1]) + MITO_ADD({}, n)'
+    refused 'a pointer means nothing' 'int n; double *v' 'MITO_ADD({}, n, v)'
 done
 tap_done

@@ -7,6 +7,7 @@
 // first thing that is not is said, and how many there are of it.
 //
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -149,13 +150,40 @@ state::state() : spare_rows(0), library_rows(0), said(0), called(0)
     set.width = set.seed = 0;
 }
 
+// What layouts say word by word.
+void check_layouts()
+{
+    const double low[] = { 1, 2 }, high[] = { 3, 4 };
+    mito_layout l = mito::layout()
+                        .dimension(9, 1, 4)
+                        .dimension(8, 2, 3)
+                        .halo_before(2, 1)
+                        .halo_after(1)
+                        .stagger();
+
+    expect(l.dimensions == 2 && l.stagger[0] && l.stagger[1] && !l.stagger[2]
+               && l.halo_before[0] == 2 && l.halo_before[1] == 1
+               && l.halo_after[0] == 1 && l.halo_after[1] == 0,
+           "a staggered layout");
+    l = mito::layout(l).stagger(false, true).shared(2).like("now");
+    expect(!l.stagger[0] && l.stagger[1] && l.shared == 2
+               && std::strcmp(l.like, "now") == 0,
+           "a layout that is changed");
+    l = mito::layout().within({ low[0], low[1] }, { high[0], high[1] }, 8);
+    expect(l.dimensions == 2 && l.position == 8
+               && std::equal(low, low + 2, l.low)
+               && std::equal(high, high + 2, l.high),
+           "a layout with bounds");
+    l = mito::layout().within({ 1, 2 }, { 3 });
+    expect(l.dimensions == 0 && l.low && l.high, "one with too few bounds");
+}
+
 void state::enroll()
 {
     const auto rows = mito::layout().row(WIDTH).halo(1);
 
     mito::add("step", step);
-    mito::add("now", heat.now, rows);
-    mito::add("next", heat.next, rows);
+    MITO_ADD(rows, heat.now, heat.next);
     mito::add("spare", spare, spare_rows);
     mito::add("owned", owned, spare_rows);
     mito::add("shared", shared, spare_rows);
@@ -170,10 +198,7 @@ void state::enroll()
     mito::add("lengths", lengths);
     mito::add("ragged", ragged, mito::layout().ragged("lengths"));
     mito::add("table", table, mito::layout().spread(MITO_REPLICATED));
-    mito::add("few", few);
-    mito::add("fixed", fixed);
-    mito::add("set", set);
-    mito::add("said", said);
+    MITO_ADD({}, few, fixed, set, said);
     mito::before([this] { said = 17 + step; });
     mito::after([this] {
         expect(said == 17 + step, "what a lambda has set before a change");
@@ -277,6 +302,10 @@ void wrong(state &s)
 
     if (is("twice"))
         mito::add("table", s.table);
+    if (is("twice at once"))
+        expect(MITO_ADD({}, ranks, step)
+                   == (MITO_FIND_("mito_register") ? MITO_WRONG : MITO_OK),
+               "what several at once return");
     if (is("odd"))
         mito::add("five", five, mito::layout().row(2));
     if (is("narrow"))
@@ -339,6 +368,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     state s;
+    check_layouts();
     s.enroll();
     wrong(s);
     for (; step < steps; step++) {
