@@ -32,12 +32,7 @@ experiments='loaded fresh slow gradual expansion granularity overhead'
 experiments="$experiments components cost"
 built "$1" examples/heat examples/plain/heat
 shift
-for name; do
-    case " $experiments " in
-    *" $name "*) ;;
-    *) fail "\"$name\" is none of: $experiments" ;;
-    esac
-done
+choose "$@"
 needs perl taskset nsenter
 needs_processor_groups
 # shellcheck disable=SC2086
@@ -47,7 +42,6 @@ test $# -gt 0 || set -- $experiments
 
 scratch=$(mktemp -d)
 lab=$scratch/lab
-figures=$scratch/figures.csv
 running='' loads=''
 export MITOSIS_CONFIG=/dev/null MITOSIS_SUMMARY=off
 export MITOSIS_YIELD=on # or who waits would use up the share of its host
@@ -141,10 +135,6 @@ load() {
 }
 
 # ---- what comes of it ----
-
-# row KIND WHAT AT VALUE  - of this turn of this experiment
-row() { echo "$experiment,$1,$turn,$2,$3,$4" >>"$figures"; }
-tell() { echo "$(date +%T) $experiment, turn $turn of $turns: $*"; }
 
 # rates KIND PARTS  - iterations a second in each of as many parts of the run,
 # the time that it stood still for changes included
@@ -396,21 +386,5 @@ moved() {
 
 # ---- the whole ----
 
-mkdir -p "$to"
-test -z "$quick" || echo 'a quick look: each once, and shorter than it should be'
-for experiment; do
-    turns=$(either 1 3) turn=0
-    tell 'begins'
-    $experiment
-    hosts_end
-done
-# What was not done now is as it was.
-done=$(echo "$@" | tr ' ' '|')
-{
-    echo experiment,kind,turn,what,at,value
-    test ! -f "$to/figures.csv" \
-        || sed 1d "$to/figures.csv" | grep -vE "^($done)," || :
-    cat "$figures"
-} >"$scratch/all.csv"
-cp "$scratch/all.csv" "$to/figures.csv"
+measure hosts_end "$@"
 lua5.4 "$studies/adaptation_charts.lua" "$to"

@@ -3,9 +3,7 @@
 --
 --     studies/adaptation_charts.lua FOLDER
 --
--- Reads figures.csv there and draws what is in it.  Its lines are a number each:
--- of which experiment, kind of run and turn, what it is, and at which part of the
--- run, iteration, or number of ranks.
+-- Reads figures.csv there (figures.lua tells of its lines) and draws what is in it.
 --
 -- SPDX-License-Identifier: BSD-3-Clause
 
@@ -13,7 +11,6 @@ local top = arg[0]:match("^(.*)/[^/]*$") or "."
 package.path = top .. "/?.lua"
 local chart = require("chart")
 local study = require("study")("adaptation")
-local stop = study.stop
 local folder = arg[1] or top .. "/adaptation"
 
 local function write(name, text)
@@ -22,66 +19,14 @@ end
 
 ---- what was measured ----
 
-local found = {} -- by experiment, kind, what and at: a value for each turn
+local figures = require("figures").read(folder .. "/figures.csv", study.stop)
 
-local function key(...)
-    return table.concat({ ... }, ",")
+local function value_of(...)
+    return figures:value(...)
 end
 
-local function read()
-    local file = io.open(folder .. "/figures.csv")
-    for line in (file or stop("there is no %s/figures.csv", folder)):lines() do
-        local experiment, kind, turn, what, at, value = line:match(
-            "^([^,]*),([^,]*),(%d+),([^,]*),([^,]*),([^,]*)$")
-        if experiment then
-            local name = key(experiment, kind, what, at)
-            found[name] = found[name] or {}
-            found[name][tonumber(turn)] = tonumber(value)
-        end
-    end
-    file:close()
-end
-
-local function median(values)
-    local sorted = {}
-    for _, value in pairs(values or {}) do
-        sorted[#sorted + 1] = value
-    end
-    table.sort(sorted)
-    local n = #sorted
-    return n > 0 and (sorted[(n + 1) // 2] + sorted[n // 2 + 1]) / 2 or nil
-end
-
-local function value_of(experiment, kind, what, at)
-    return median(found[key(experiment, kind, what, at or "")])
-end
-
--- The median over the turns of what 'of' makes of the numbers of several kinds
--- of run in the same turn.
-local function compare(experiment, what, at, kinds, of)
-    local each, values = {}, {}
-    for i, kind in ipairs(kinds) do
-        each[i] = found[key(experiment, kind, what, at or "")] or {}
-    end
-    for turn in pairs(each[1]) do
-        local numbers = {}
-        for i = 1, #kinds do
-            numbers[i] = each[i][turn]
-        end
-        if #numbers == #kinds then
-            values[turn] = of(table.unpack(numbers))
-        end
-    end
-    return median(values)
-end
-
-local function has(experiment)
-    for name in pairs(found) do
-        if name:match("^" .. experiment .. ",") then
-            return true
-        end
-    end
-    return false
+local function compare(...)
+    return figures:compare(...)
 end
 
 -- How many iterations a second there were in each part of a run.
@@ -343,22 +288,21 @@ local function do_cost()
     end
 end
 
-read()
 print("| | paper | ours |\n|---|---|---|")
 for _, name in ipairs(disturbed) do
-    if has(name) then
+    if figures:has(name) then
         draw_disturbed(name)
         tell_disturbed(name)
     end
 end
-if has("loaded") and has("fresh") and has("slow") then
+if figures:has("loaded") and figures:has("fresh") and figures:has("slow") then
     draw_saved()
 end
 for _, one in ipairs { { "gradual", do_gradual }, { "expansion", do_expansion },
                        { "granularity", do_granularity },
                        { "overhead", do_overhead },
                        { "components", do_components }, { "cost", do_cost } } do
-    if has(one[1]) then
+    if figures:has(one[1]) then
         one[2]()
     end
 end

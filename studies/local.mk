@@ -1,5 +1,6 @@
 # what studies/ adds to the tarball
-EXTRA_DIST += %D%/README.md %D%/study.sh %D%/study.lua %D%/chart.lua \
+EXTRA_DIST += %D%/README.md %D%/study.sh %D%/study.lua %D%/figures.lua \
+	%D%/chart.lua \
 	%D%/adaptation.sh \
 	%D%/adaptation_charts.lua %D%/spread_evenly.lua \
 	%D%/adaptation/figures.csv %D%/adaptation/components-saved.svg \

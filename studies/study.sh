@@ -23,6 +23,7 @@ while test $# -gt 0; do
     shift
 done
 test $# -gt 0 || usage
+readonly to
 
 # built FOLDER FILE...  - $build is the folder, in which these are
 built() {
@@ -32,12 +33,16 @@ built() {
     done
     build=$(cd "$folder" && pwd)
 }
-# needs PROGRAM...  - and hosts of its own
-needs() {
-    for name in jq ip lua5.4 mpiexec.hydra "$@"; do
+# needs_programs PROGRAM...  - beside those that all studies take
+needs_programs() {
+    for name in jq lua5.4 mpiexec.hydra "$@"; do
         command -v "$name" >/dev/null \
             || fail "there is no $name here, which it needs"
     done
+}
+# needs PROGRAM...  - and hosts of its own
+needs() {
+    needs_programs ip "$@"
     test "$(id -u)" -eq 0 || fail 'hosts of its own take root'
     unshare --net --uts --ipc --mount true 2>/dev/null \
         || fail 'no namespaces can be made here'
@@ -45,4 +50,41 @@ needs() {
 needs_processor_groups() {
     test -f /sys/fs/cgroup/cpu/cpu.shares \
         || fail 'there are no control groups of version 1 for processors here'
+}
+
+# ---- of several experiments, each of which is a function ----
+
+# choose EXPERIMENT...  - each is to be one of $experiments
+choose() {
+    for name; do
+        case " $experiments " in
+        *" $name "*) ;;
+        *) fail "\"$name\" is none of: $experiments" ;;
+        esac
+    done
+}
+# row KIND WHAT AT VALUE  - of this turn of this experiment
+row() { echo "$experiment,$1,$turn,$2,$3,$4" >>"$scratch/figures.csv"; }
+tell() { echo "$(date +%T) $experiment, turn $turn of $turns: $*"; }
+# measure AFTERWARDS EXPERIMENT...  - one after the other, and that after each.  What
+# is in $to/figures.csv of others stays.
+measure() {
+    afterwards=$1; shift
+    mkdir -p "$to"
+    : >>"$scratch/figures.csv"
+    test -z "$quick" || echo 'a quick look: each once, and shorter than it should be'
+    for experiment; do
+        turns=$(either 1 3) turn=0
+        tell 'begins'
+        $experiment
+        $afterwards
+    done
+    done=$(echo "$@" | tr ' ' '|')
+    {
+        echo experiment,kind,turn,what,at,value
+        test ! -f "$to/figures.csv" \
+            || sed 1d "$to/figures.csv" | grep -vE "^($done)," || :
+        cat "$scratch/figures.csv"
+    } >"$scratch/all.csv"
+    cp "$scratch/all.csv" "$to/figures.csv"
 }
