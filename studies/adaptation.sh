@@ -155,7 +155,7 @@ rates() {
         row "$1" rate "$at" "$rate"
     done <"$scratch/rates"
 }
-# changes KIND  - what was changed, and how long it took
+# changes KIND  - what was changed, how long it took, and what it was to bring
 changes() {
     jq -r '.changes[] | select(.outcome == "done")
         | "\(.what | gsub(" and "; "+")) \(.iteration) \(.stopped_seconds)"' \
@@ -163,6 +163,7 @@ changes() {
     while read -r what at seconds; do
         row "$1" "stopped for $what" "$at" "$seconds"
     done <"$scratch/changes"
+    gains "$1"
     tell "$1 $took s," "$(jq -r '[.changes[] | "\(.order[:30]) at \(.iteration)"
         + (if .outcome == "done" then "" else " given up" end)]
         | if . == [] then "no change" else join(", ") end' "$scratch/report.json")"

@@ -66,6 +66,19 @@ choose() {
 # row KIND WHAT AT VALUE  - of this turn of this experiment
 row() { echo "$experiment,$1,$turn,$2,$3,$4" >>"$scratch/figures.csv"; }
 tell() { echo "$(date +%T) $experiment, turn $turn of $turns: $*"; }
+# gains KIND  - of each change of the last run: the share of an iteration's time
+# that it was to save, and what it saved, as far as both are known
+gains() {
+    jq -r '.changes[] | select(.outcome == "done" and .predicted_gain != 0
+            and .before_seconds > 0 and .after_seconds > 0)
+        | "\(.iteration) \(.predicted_gain) \(.realised_gain)"' \
+        "$scratch/report.json" >"$scratch/gains"
+    while read -r at predicted realised; do
+        row "$1" predicted "$at" "$predicted"
+        row "$1" realised "$at" "$realised"
+    done <"$scratch/gains"
+}
+
 # measure AFTERWARDS EXPERIMENT...  - one after the other, and that after each.  What
 # is in $to/figures.csv of others stays.
 measure() {
