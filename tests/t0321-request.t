@@ -53,7 +53,13 @@ check 'a request can be cancelled' ask_for request cancel 2
 check 'which is written' wrote 'cancel JOB\.2'
 answers 'grant JOB.2 h3'
 check 'what comes all the same is given back' wait_until wrote 'release JOB\.2 h3'
-check 'and told' until_true told 'request 2: h3 came too late and is given back'
+check 'and told' until_true told 'request 2 waits for no more hosts; h3 is given back'
+answers 'grant JOB.9 h3'
+check 'nor is one taken that was never asked for' \
+    until_true told 'there is no request 9; h3 is given back'
+answers 'leave h1 30'
+check "that the agent's own host goes is told" until_true told \
+    "the job's agent is on h1, with what has started the job"
 check 'one that is not there cannot be cancelled' refused request cancel 2
 check 'which is said' was_said '^no request 2 waits'
 ask_for request 3

@@ -173,20 +173,23 @@ static int release(void *state,
 
 /* ---- what we read ---- */
 
-/* Read the next word as one of our requests.  Returns 0 when it is that of
- * another job, or none.
+/* Read the next word as one of our requests: 'id' is 0 when it is that of
+ * another job.  Returns false when there is no word.
  */
-static unsigned read_request(const struct batch_file *f, char **rest)
+static bool read_request(const struct batch_file *f, char **rest, unsigned *id)
 {
     const char *word = strtok_r(NULL, spaces, rest);
     size_t len = strlen(f->job);
     char *end;
-    unsigned long id;
+    unsigned long read;
 
+    *id = 0;
     if (!word || strncmp(word, f->job, len) != 0 || word[len] != '.')
-        return 0;
-    id = strtoul(word + len + 1, &end, 10);
-    return *end == '\0' && id <= UINT32_MAX ? (unsigned)id : 0;
+        return word != NULL;
+    read = strtoul(word + len + 1, &end, 10);
+    if (*end == '\0' && read <= UINT32_MAX)
+        *id = (unsigned)read;
+    return true;
 }
 
 /* Read "h4:8".  Returns false when it is no host. */
@@ -209,9 +212,9 @@ static bool take_grant(struct batch_file *f,
                        char **rest,
                        const struct batch_listener *l)
 {
-    unsigned id = read_request(f, rest);
+    unsigned id;
     int cores, hosts = 0;
-    bool fine = true;
+    bool fine = read_request(f, rest, &id);
 
     for (char *word; id > 0 && (word = strtok_r(NULL, spaces, rest)); hosts++)
         if (read_host(word, &cores))
@@ -225,12 +228,13 @@ static bool take_deny(struct batch_file *f,
                       char **rest,
                       const struct batch_listener *l)
 {
-    unsigned id = read_request(f, rest);
-    const char *reason = strtok_r(NULL, "\r\n", rest);
+    unsigned id;
+    bool fine = read_request(f, rest, &id);
+    const char *reason = fine ? strtok_r(NULL, "\r\n", rest) : NULL;
 
     if (id > 0)
         l->denied(l->arg, id, reason ? reason : "");
-    return true;
+    return fine;
 }
 
 static bool take_leave(struct batch_file *f,

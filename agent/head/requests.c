@@ -14,12 +14,14 @@
 
 #include "agent/batch/batch.h"
 #include "agent/core/saved_state.h"
+#include "agent/head/ctl_hosts.h"
 #include "agent/head/granted_hosts.h"
 #include "agent/head/leave.h"
 #include "agent/head/request_words.h"
 #include "agent/head/requests.h"
 #include "agent/launch/launcher.h"
 #include "base/clock.h"
+#include "base/host.h"
 
 enum {
     LOOK_MS = 500,
@@ -103,8 +105,10 @@ static void on_granted(void *arg, unsigned number, const char *host, int cores)
     struct error err;
 
     if (!r && !granted_hosts_have(a, host)) {
-        agent_say("request %u: %s came too late and is given back", number,
-                  host);
+        agent_say(number > a->last_request
+                      ? "there is no request %u; %s is given back"
+                      : "request %u waits for no more hosts; %s is given back",
+                  number, host);
         if (batch_release(a->batch, number, host, &err) < 0)
             complain_once(a, &err);
     }
@@ -134,7 +138,8 @@ static void on_leaves(void *arg, const char *host, double seconds)
 {
     struct head *a = arg;
 
-    if (granted_hosts_have(a, host))
+    if (host_is_own(host) || ctl_hosts_ranks(a, host) > 0
+        || host_find_offered(&a->hosts, host))
         leave_take_notice(a, host, seconds);
 }
 
