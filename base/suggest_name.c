@@ -57,7 +57,7 @@ unsigned suggest_name_distance(const char *a, const char *b)
 struct suggest_name suggest_name_start(const char *word)
 {
     return (struct suggest_name){ word, NULL,
-                                  (unsigned)(strlen(word) + 5) / 3 };
+                                  (unsigned)(strlen(word) + 4) / 3 };
 }
 
 void suggest_name_offer(struct suggest_name *n, const char *name)
