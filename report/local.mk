@@ -121,6 +121,8 @@ report_libreport_a_SOURCES = \
 	%D%/json/json.h \
 	%D%/json/optional_fields.c \
 	%D%/json/optional_fields.h \
+	%D%/json/parse_file.c \
+	%D%/json/parse_file.h \
 	%D%/json/read.c \
 	%D%/json/read.h \
 	%D%/json/reading.c \

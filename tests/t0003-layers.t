@@ -62,7 +62,7 @@ check 'only unwind.c knows libunwind'     door 'libunwind\.h' \
 check 'only report/code knows elfutils'   door 'elfutils/|dwarf\.h' \
     'report/code/(debug_file|resolve|symbols|symbols_internal|variables|variable_place|variable_type)\.[ch]'
 check 'only readers of files know jansson' door 'jansson\.h' \
-    '(report/json/read|foresee/(platform/platform|cluster/(application|cluster_result))_file)\.c'
+    '(report/json/(read|parse_file)|foresee/(platform/platform|cluster/(application|cluster_result))_file)\.c'
 check 'only zstd.c knows zstd'            door 'zstd\.h' 'base/zstd\.c'
 check 'only seal.c knows libsodium'       door 'sodium\.h' 'base/seal\.c'
 check 'only policy/ knows Lua, in few files' \

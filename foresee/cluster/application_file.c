@@ -8,13 +8,13 @@
 #include "config.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "foresee/cluster/application.h"
+#include "report/json/parse_file.h"
 
 /* Where one is in the file. */
 struct reading {
@@ -335,17 +335,11 @@ int application_read_file(struct applications *all,
                           struct error *err)
 {
     struct reading r = { .path = path, .err = err };
-    FILE *file = fopen(path, "re");
-    json_error_t why;
-    json_t *root;
+    json_t *root = parse_file(path, "list of applications", err);
     int rc;
 
-    if (!file)
-        return error_set(err, "%s: %s", path, strerror(errno));
-    root = json_loadf(file, JSON_REJECT_DUPLICATES, &why);
-    fclose(file);
     if (!root)
-        return error_set(err, "%s: line %d: %s", path, why.line, why.text);
+        return -1;
     rc = take_all(&r, root, all);
     json_decref(root);
     return rc;

@@ -4,7 +4,6 @@
  */
 #include "config.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,6 +12,7 @@
 #include "foresee/cluster/application.h"
 #include "foresee/cluster/cluster_result.h"
 #include "foresee/cluster/workload.h"
+#include "report/json/parse_file.h"
 
 /* Where one is in the file. */
 struct reading {
@@ -135,18 +135,12 @@ int cluster_result_read(struct cluster_result *to,
                         struct error *err)
 {
     struct reading r = { .path = path, .err = err };
-    FILE *file = fopen(path, "re");
-    json_error_t why;
-    json_t *root;
+    json_t *root = parse_file(path, "simulation", err);
     int rc;
 
     *to = (struct cluster_result){ 0 };
-    if (!file)
-        return error_set(err, "%s: %s", path, strerror(errno));
-    root = json_loadf(file, 0, &why);
-    fclose(file);
     if (!root)
-        return error_set(err, "%s: line %d: %s", path, why.line, why.text);
+        return -1;
     rc = take_all(&r, root, to);
     json_decref(root);
     if (rc < 0)

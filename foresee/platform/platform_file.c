@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "foresee/platform/platform_file.h"
+#include "report/json/parse_file.h"
 
 /* Where one is in the file. */
 struct reading {
@@ -291,21 +292,11 @@ static int take_all(struct reading *r, json_t *root)
 struct platform *platform_file_read(const char *path, struct error *err)
 {
     struct reading r = { .path = path, .err = err };
-    json_error_t why;
-    json_t *root;
-    FILE *file = fopen(path, "re");
+    json_t *root = parse_file(path, "platform", err);
     int rc;
 
-    if (!file) {
-        error_set(err, "%s: %s", path, strerror(errno));
+    if (!root)
         return NULL;
-    }
-    root = json_loadf(file, JSON_REJECT_DUPLICATES, &why);
-    fclose(file);
-    if (!root) {
-        error_set(err, "%s: line %d: %s", path, why.line, why.text);
-        return NULL;
-    }
     rc = take_all(&r, root);
     json_decref(root);
     if (rc == 0)

@@ -1,7 +1,7 @@
 /* read.c - read a report back
  *
- * The one door to jansson.  A key that we do not know is passed over: it is
- * of a later version that only added something.
+ * A key that we do not know is passed over: it is of a later version that only
+ * added something.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -13,10 +13,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "report/diagnose/diagnose.h"
 #include "report/json/optional_fields.h"
+#include "report/json/parse_file.h"
 #include "report/json/read.h"
 #include "report/json/reading.h"
 #include "report/json/schema.h"
@@ -253,40 +253,6 @@ static int take_report(struct reading *r, json_t *root)
     return check(r);
 }
 
-static json_t *parse(const char *path, struct error *err)
-{
-    json_error_t why;
-    struct stat st;
-    json_t *root;
-
-    if (stat(path, &st) < 0) {
-        error_set(err, "%s: %s", path, strerror(errno));
-        return NULL;
-    }
-    if (S_ISDIR(st.st_mode) || S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode)) {
-        error_set(err, "%s: it is a %s and no report", path,
-                  S_ISDIR(st.st_mode) ? "folder" : "device");
-        return NULL;
-    }
-    if (S_ISREG(st.st_mode) && st.st_size == 0) {
-        error_set(err, "%s: it is empty", path);
-        return NULL;
-    }
-    root = json_load_file(path, JSON_REJECT_DUPLICATES, &why);
-    if (root)
-        return root;
-    if (json_error_code(&why) == json_error_cannot_open_file)
-        error_set(err, "%s: %s", path, strerror(errno));
-    else if (!why.text[0])
-        error_set(err, "%s: %s", path, strerror(ENOMEM));
-    else if (json_error_code(&why) == json_error_premature_end_of_input)
-        error_set(err, "%s: it is cut off in line %d", path, why.line);
-    else
-        error_set(err, "%s: it is not JSON: line %d: %s", path, why.line,
-                  why.text);
-    return NULL;
-}
-
 /* What a report of an older version does not have. */
 static int work_out(struct reading *r)
 {
@@ -304,7 +270,7 @@ struct run *json_read(const char *path, struct error *err)
 {
     struct error why = { .text = "" };
     struct reading r = { .err = &why };
-    json_t *root = parse(path, err);
+    json_t *root = parse_file(path, "report", err);
     int rc = -1;
 
     if (!root)

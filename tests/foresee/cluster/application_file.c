@@ -102,7 +102,7 @@ static void test_bad(void)
         const char *text;
         const char *why;
     } bad[] = {
-        { "", "line 1: " },
+        { "", "it is empty" },
         { "[]", "this is not { \"applications\":" },
         { "{\"applications\": []}", "this is not { \"applications\":" },
         { "{\"applications\": [1]}", "\"name\" is not a line of text" },

@@ -119,7 +119,7 @@ static void test_bad(void)
         const char *text;
         const char *why;
     } bad[] = {
-        { "", "line 1" },
+        { "", "it is empty" },
         { "{}", "this is not what 'mitosis sim cluster --json' prints" },
         { "{\"jobs\": [1]}", "no number \"nodes\"" },
         { TOP KIND "\"submit\": 0, \"start\": 0}]}",

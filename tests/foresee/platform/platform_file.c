@@ -105,8 +105,9 @@ static void test_bad(void)
         const char *text;
         const char *why;
     } cases[] = {
-        { "", "line 1" },
-        { "{\"hosts\": [{\"name\": \"a\"}", "line 1" },
+        { "", "it is empty" },
+        { "{\"hosts\": [{\"name\": \"a\"}", "it is cut off in line 1" },
+        { "{]", "it is not JSON: line 1" },
         { "[]", "a platform is not an object" },
         { "{}", "\"hosts\" is not a list" },
         { "{\"hosts\": []}", "\"hosts\" is not a list" },
@@ -163,6 +164,8 @@ static void test_bad(void)
     }
     ok(!platform_file_read("/no/such/file", &err), "no file is refused");
     has(err.text, "/no/such/file: No such file", "by its name");
+    ok(!platform_file_read("/", &err), "nor is a folder read");
+    has(err.text, "/: it is a folder and no platform", "which is told");
 }
 
 /* What is written is read again as the same. */

@@ -1,0 +1,20 @@
+/* parse_file.h - a file of JSON, or why it is none
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_REPORT_JSON_PARSE_FILE_H
+#define MITOSIS_REPORT_JSON_PARSE_FILE_H
+
+#include "base/error.h"
+
+struct json_t; /* of jansson */
+
+/* Parse the file 'path', which is to be a 'what', as "report".  Returns what is
+ * given back with json_decref(), or NULL with the path and what is wrong in
+ * 'err'.
+ */
+struct json_t *parse_file(const char *path,
+                          const char *what,
+                          struct error *err);
+
+#endif /* !MITOSIS_REPORT_JSON_PARSE_FILE_H */
