@@ -179,7 +179,7 @@ static void add_within(const struct mapped_run *s,
 /* The slowest link between two members, of those as slow one between hosts;
  * NULL where there is but one member.
  */
-static const struct platform_link *slowest_link(
+static const struct platform_link *find_slowest(
     const struct mapped_run *s, const struct recorded_collective *c)
 {
     const struct recorded_comm *comm = &s->recording->comm[c->comm];
@@ -207,15 +207,27 @@ static const struct platform_link *slowest_link(
     return slowest;
 }
 
-/* When the last of the first 'count' members came. */
+/* The same, which all members ask for, looked for once. */
+static const struct platform_link *slowest_link(const struct mapped_run *s,
+                                                uint32_t which)
+{
+    if (!s->slowest[which])
+        s->slowest[which] = find_slowest(s, &s->recording->collective[which]);
+    return s->slowest[which];
+}
+
+/* When the last of the members up to this place came. */
 static double last_of(const struct recorded_collective *c,
                       const struct moments *m,
-                      size_t count)
+                      uint32_t which,
+                      size_t place)
 {
     double last = -INFINITY;
 
-    for (size_t i = 0; i < count; i++)
-        last = later(last, m->joined[c->first + i]);
+    if (m->through[which] <= place)
+        return NAN;
+    for (size_t i = 0; i <= place; i++)
+        last = fmax(last, m->joined[c->first + i]);
     return last;
 }
 
@@ -249,7 +261,7 @@ static double awaited(const struct mapped_run *s,
     own = m->joined[c->first + place];
     switch (collective_waits(c->kind)) {
     case COLLECTIVE_LOWER:
-        return last_of(c, m, place + 1);
+        return last_of(c, m, which, place);
     case COLLECTIVE_ON_ROOT:
     case COLLECTIVE_AT_ROOT:
         root = m->joined[recording_member(s->recording, which, c->root)];
@@ -293,7 +305,7 @@ static struct mapped_run_cost join_cost(const struct mapped_run *s,
     };
 
     if (!isnan(cost.from))
-        cost.link = slowest_link(s, c);
+        cost.link = slowest_link(s, which);
     if (!goes_by_hosts(s, c))
         cost.least =
             fmax(cost.least, is.each * s->comm[c->comm].per_byte_each);
@@ -318,7 +330,7 @@ static struct mapped_run_cost passing_cost(const struct mapped_run *s,
 
     if (isnan(is.when))
         return cost;
-    cost.link = slowest_link(s, c);
+    cost.link = slowest_link(s, which);
     cost.from = 2 * is.when - end_of(&cost);
     return cost;
 }

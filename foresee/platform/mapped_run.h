@@ -22,6 +22,8 @@ struct mapped_run {
                        where ranks yield on a core of its own */
     bool ideal;     /* calls cost nothing by themselves */
     struct mapped_comm *comm; /* where the members of each are */
+    const struct platform_link **slowest; /* by collective: of its links; NULL:
+                                             nobody has asked yet */
 };
 
 /* On how many hosts the members of a communicator are, and on which of them

@@ -98,11 +98,12 @@ int mapped_run_find_comms(struct mapped_run *s, struct error *err)
     size_t *number = calloc(s->platform->hosts + 1, sizeof(*number));
 
     s->comm = calloc(comms + 1, sizeof(*s->comm));
-    while (number && s->comm && found < comms
+    s->slowest = calloc(s->recording->collectives + 1, sizeof(*s->slowest));
+    while (number && s->comm && s->slowest && found < comms
            && look_at(s, &s->recording->comm[found], &s->comm[found], number))
         found++;
     free(number);
-    return found == comms
+    return found == comms && s->slowest
                ? 0
                : error_set(err, "no memory for %zu communicators", comms);
 }

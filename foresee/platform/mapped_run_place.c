@@ -135,6 +135,7 @@ static int copy(struct mapped_run *s,
 
     *s = *from;
     s->comm = NULL;
+    s->slowest = NULL;
     if (mapped_run_make_room(s, err) < 0) {
         mapped_run_destroy(s);
         return -1;
@@ -168,6 +169,7 @@ void mapped_run_destroy(struct mapped_run *s)
     for (size_t i = 0; s->comm && i < s->recording->comms; i++)
         free(s->comm[i].host);
     free(s->comm);
+    free(s->slowest);
     *s = (struct mapped_run){ 0 };
 }
 

@@ -124,7 +124,9 @@ int moments_create(struct moments *m,
     m->joined = no_moments(r->members);
     m->complete = calloc(r->collectives + 1, sizeof(*m->complete));
     m->last = calloc(r->collectives + 1, sizeof(*m->last));
-    if (m->sent && m->posted && m->joined && m->complete && m->last)
+    m->through = calloc(r->collectives + 1, sizeof(*m->through));
+    if (m->sent && m->posted && m->joined && m->complete && m->last
+        && m->through)
         return 0;
     moments_destroy(m);
     return error_set(err, "no memory to replay %zu messages", r->messages);
@@ -152,6 +154,22 @@ int moments_follow(struct moments *m,
     return error_set(err, "no memory to replay %zu messages", r->messages);
 }
 
+static void note_joined(struct moments *m,
+                        const struct recording *r,
+                        int rank,
+                        uint32_t which,
+                        double when)
+{
+    const struct recorded_collective *c = &r->collective[which];
+
+    m->joined[recording_member(r, which, rank)] = when;
+    if (m->complete[which]++ == 0 || when > m->last[which])
+        m->last[which] = when;
+    while (m->through[which] < r->comm[c->comm].size
+           && !isnan(m->joined[c->first + m->through[which]]))
+        m->through[which]++;
+}
+
 void moments_note(struct moments *m,
                   const struct recording *r,
                   int rank,
@@ -166,9 +184,7 @@ void moments_note(struct moments *m,
         m->posted[step->item] = when;
         break;
     case STEP_JOIN:
-        m->joined[recording_member(r, step->item, rank)] = when;
-        if (m->complete[step->item]++ == 0 || when > m->last[step->item])
-            m->last[step->item] = when;
+        note_joined(m, r, rank, step->item, when);
         break;
     default:
         break;
@@ -182,6 +198,7 @@ void moments_destroy(struct moments *m)
     free(m->joined);
     free(m->complete);
     free(m->last);
+    free(m->through);
     free(m->arrived);
     if (m->inside)
         moments_destroy(m->inside);

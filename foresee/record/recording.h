@@ -124,6 +124,7 @@ struct moments {
     double *joined;   /* by collective and member */
     size_t *complete; /* how many members have joined, by collective */
     double *last;     /* when the last of those did */
+    size_t *through;  /* how many of the first of them all have, by place */
     double *arrived;  /* by message, of those that share what hosts have of the
                          network; NULL: none does */
     struct moments *inside; /* when they were in a call that waits, or asks, at

@@ -79,12 +79,13 @@ static void wake_members(struct replay *p,
     const struct recording *r = p->mapped->recording;
     const struct recorded_collective *c = &r->collective[which];
     const struct recorded_comm *comm = &r->comm[c->comm];
+    bool lower = collective_waits(c->kind) == COLLECTIVE_LOWER;
 
-    if (m->complete[which] < comm->size && rank != c->root
-        && collective_waits(c->kind) != COLLECTIVE_LOWER
+    if (m->complete[which] < comm->size && rank != c->root && !lower
         && !mapped_run_goes_by_tree(p->mapped, c))
         return;
-    for (size_t i = 0; i < comm->size; i++)
+    for (size_t i = lower ? (size_t)comm->place[rank] : 0;
+         i < (lower ? m->through[which] : comm->size); i++)
         if (p->actor[comm->member[i]].waits
             && step_of(p, (size_t)comm->member[i])->kind == STEP_WAIT_JOINED)
             wake(p, comm->member[i], which);

@@ -3,7 +3,8 @@
  * All that compute on a host have the same part of its cores, so they are
  * equally fast at any moment, and who has the least left to do is done first,
  * whatever comes.  So a host counts what each of them has done since the
- * beginning, and a rank is done when that has come so far.
+ * beginning, and a rank is done when that has come so far.  Ranks wait for that
+ * in a queue, as for a moment.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -12,25 +13,25 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "foresee/replay/event_queue.h"
 #include "foresee/replay/shared_cores.h"
 
 struct shared_host {
     unsigned cores;
     size_t ranks; /* there */
-    size_t *rank;
-    size_t busy; /* of them, that compute */
+    size_t busy;  /* of them, that compute */
     double now;
-    double done;  /* by each of those, seconds of a whole core */
-    double next;  /* when the first one is done, INFINITY: nobody computes */
-    size_t first; /* that one */
+    double done; /* by each of those, seconds of a whole core */
+    double next; /* when the first one is done, INFINITY: nobody computes */
+    event_queue_t *until; /* what is done when a rank is; NULL: ranks have
+                             cores of their own */
 };
 
 struct shared_cores {
     const struct mapped_run *mapped;
     size_t hosts;
     struct shared_host *host;
-    size_t *rank;  /* all, by their hosts */
-    double *until; /* by rank: what is done then, INFINITY: it computes not */
+    struct shared_host *first; /* where something happens next */
 };
 
 static struct shared_host *host_of(const shared_cores_t *c, size_t rank)
@@ -38,24 +39,21 @@ static struct shared_host *host_of(const shared_cores_t *c, size_t rank)
     return &c->host[c->mapped->host[rank]];
 }
 
-/* Give each host its part of the list of ranks. */
-static void sort_ranks(shared_cores_t *c)
+/* Make the queues of hosts with fewer cores than ranks. */
+static bool make_queues(shared_cores_t *c)
 {
-    size_t *next = c->rank;
-
     for (size_t i = 0; i < c->mapped->recording->ranks; i++)
         host_of(c, i)->ranks++;
     for (size_t h = 0; h < c->hosts; h++) {
-        c->host[h].rank = next;
-        next += c->host[h].ranks;
-        c->host[h].ranks = 0;
-    }
-    for (size_t i = 0; i < c->mapped->recording->ranks; i++) {
-        struct shared_host *h = host_of(c, i);
+        struct shared_host *host = &c->host[h];
 
-        h->rank[h->ranks++] = i;
-        c->until[i] = INFINITY;
+        host->cores = c->mapped->platform->host[h].cores;
+        host->next = INFINITY;
+        if (host->cores > 0 && host->cores < host->ranks
+            && !(host->until = event_queue_create(host->ranks)))
+            return false;
     }
+    return true;
 }
 
 shared_cores_t *shared_cores_create(const struct mapped_run *s)
@@ -67,35 +65,26 @@ shared_cores_t *shared_cores_create(const struct mapped_run *s)
     c->mapped = s;
     c->hosts = s->platform->hosts;
     c->host = calloc(c->hosts + 1, sizeof(*c->host));
-    c->rank = calloc(s->recording->ranks + 1, sizeof(*c->rank));
-    c->until = calloc(s->recording->ranks + 1, sizeof(*c->until));
-    if (!c->host || !c->rank || !c->until) {
-        shared_cores_destroy(c);
-        return NULL;
-    }
-    for (size_t h = 0; h < c->hosts; h++) {
-        c->host[h].cores = s->platform->host[h].cores;
-        c->host[h].next = INFINITY;
-    }
-    sort_ranks(c);
-    return c;
+    c->first = c->host;
+    if (c->host && make_queues(c))
+        return c;
+    shared_cores_destroy(c);
+    return NULL;
 }
 
 void shared_cores_destroy(shared_cores_t *c)
 {
     if (!c)
         return;
+    for (size_t h = 0; c->host && h < c->hosts; h++)
+        event_queue_destroy(c->host[h].until);
     free(c->host);
-    free(c->rank);
-    free(c->until);
     free(c);
 }
 
 bool shared_cores_share(const shared_cores_t *c, size_t rank)
 {
-    const struct shared_host *h = host_of(c, rank);
-
-    return h->cores > 0 && h->cores < h->ranks;
+    return host_of(c, rank)->until != NULL;
 }
 
 /* What each of those that compute has of a core. */
@@ -111,15 +100,28 @@ static void pass(struct shared_host *h, double when)
     h->now = when;
 }
 
-static void find_next(const shared_cores_t *c, struct shared_host *h)
+/* Of several at a moment the first in the platform is. */
+static bool is_earlier(const struct shared_host *a,
+                       const struct shared_host *b)
 {
-    size_t first = h->rank[0];
+    return a->next < b->next || (a < b && !(b->next < a->next));
+}
 
-    for (size_t i = 1; i < h->ranks; i++)
-        if (c->until[h->rank[i]] < c->until[first])
-            first = h->rank[i];
-    h->first = first;
-    h->next = h->now + fmax(0, c->until[first] - h->done) / part_of(h);
+/* See when something happens next there, and then where it does first. */
+static void find_next(shared_cores_t *c, struct shared_host *changed)
+{
+    double until = event_queue_next(changed->until);
+
+    changed->next =
+        changed->now + fmax(0, until - changed->done) / part_of(changed);
+    if (changed != c->first) {
+        if (is_earlier(changed, c->first))
+            c->first = changed;
+        return;
+    }
+    for (size_t h = 0; h < c->hosts; h++)
+        if (is_earlier(&c->host[h], c->first))
+            c->first = &c->host[h];
 }
 
 void shared_cores_start(shared_cores_t *c,
@@ -131,33 +133,23 @@ void shared_cores_start(shared_cores_t *c,
 
     pass(h, when);
     h->busy++;
-    c->until[rank] = h->done + seconds;
+    event_queue_push(h->until, h->done + seconds, rank);
     find_next(c, h);
-}
-
-static struct shared_host *find_first(const shared_cores_t *c)
-{
-    struct shared_host *first = &c->host[0];
-
-    for (size_t h = 1; h < c->hosts; h++)
-        if (c->host[h].next < first->next)
-            first = &c->host[h];
-    return first;
 }
 
 double shared_cores_next(const shared_cores_t *c)
 {
-    return c->hosts > 0 ? find_first(c)->next : INFINITY;
+    return c->hosts > 0 ? c->first->next : INFINITY;
 }
 
 size_t shared_cores_take(shared_cores_t *c)
 {
-    struct shared_host *h = find_first(c);
-    size_t rank = h->first;
+    struct shared_host *h = c->first;
+    size_t rank;
 
     pass(h, h->next);
     h->busy--;
-    c->until[rank] = INFINITY;
+    rank = event_queue_pop(h->until);
     find_next(c, h);
     return rank;
 }

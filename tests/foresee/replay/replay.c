@@ -396,6 +396,10 @@ static void test_begun_collectives(void)
           NULL, { 0, 0, 9, 0 }, { 49, 49, 49, 49 } },
         { "all wait for the one who computes", "MPI_Iallreduce", -2, 100, NULL,
           { 0, 0, 9, 0 }, { 13, 13, 13, 13 } },
+        { "all wait for the first", "MPI_Iscan", -2, 100, NULL, { 9, 0, 0, 0 },
+          { 13, 13, 13, 13 } },
+        { "those before him need not wait for one who computes", "MPI_Iscan",
+          -2, 100, NULL, { 0, 0, 9, 0 }, { 4, 4, 13, 13 } },
         { "who hands in what is short keeps nobody waiting", "MPI_Ireduce", 1,
           100, NULL, { 0, 0, 9, 0 }, { 0, 4, 9, 0 } },
     };
