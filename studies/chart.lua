@@ -44,6 +44,17 @@ local function each_number(c, act)
     end
 end
 
+local function height_of(share)
+    return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * share
+end
+
+local function draw_grid(y, number, out)
+    out[#out + 1] = string.format('<path class="grid" d="M%d %.1fH%d"/>\n',
+                                  LEFT, y, WIDTH - RIGHT)
+        .. text(LEFT - 6, y + 4, 'text-anchor="end"',
+                string.format("%.6g", number))
+end
+
 -- Where a number is, and lines at round ones.
 local function draw_scale(c, out)
     local least, most, step = 0, 0, nil
@@ -54,15 +65,29 @@ local function draw_scale(c, out)
     least = step * math.floor(least / step + 1e-9)
     most = step * math.ceil(most / step - 1e-9)
     local function at(number)
-        return HEIGHT - BOTTOM
-            - (HEIGHT - TOP - BOTTOM) * (number - least) / (most - least)
+        return height_of((number - least) / (most - least))
     end
     for i = math.floor(least / step + 0.5), math.floor(most / step + 0.5) do
-        local y = at(i * step)
-        out[#out + 1] = string.format('<path class="grid" d="M%d %.1fH%d"/>\n',
-                                      LEFT, y, WIDTH - RIGHT)
-            .. text(LEFT - 6, y + 4, 'text-anchor="end"',
-                    string.format("%.6g", i * step))
+        draw_grid(at(i * step), i * step, out)
+    end
+    return at
+end
+
+-- The same with as much height for each power of ten.
+local function draw_log_scale(c, out)
+    local least, most = math.huge, 0
+    each_number(c, function(_, _, number)
+        if number > 0 then
+            least, most = math.min(least, number), math.max(most, number)
+        end
+    end)
+    least = math.floor(math.log(least, 10) + 1e-9)
+    most = math.max(math.ceil(math.log(most, 10) - 1e-9), least + 1)
+    local function at(number)
+        return height_of((math.log(number, 10) - least) / (most - least))
+    end
+    for power = least, most do
+        draw_grid(at(10.0 ^ power), 10.0 ^ power, out)
     end
     return at
 end
@@ -164,6 +189,7 @@ local function draw_lines(c, at, out)
 end
 
 -- c = { title, below, groups = { name, ... }, lines = true for lines,
+--       log = true for lines of positive numbers on a logarithmic scale,
 --       series = { { name, values = { ... }, paper = { [group] = number },
 --                    dashed }, ... } }: the picture as text.
 local function draw(c)
@@ -180,7 +206,7 @@ local function draw(c)
     for _, series in ipairs(c.series) do
         c.has_paper = c.has_paper or series.paper ~= nil
     end
-    local at = draw_scale(c, out)
+    local at = (c.log and draw_log_scale or draw_scale)(c, out)
     draw_heads(c, out);
     (c.lines and draw_lines or draw_bars)(c, at, out)
     out[#out + 1] = "</svg>\n"

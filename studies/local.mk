@@ -9,6 +9,8 @@ EXTRA_DIST += %D%/README.md %D%/study.sh %D%/study.lua %D%/figures.lua \
 	%D%/adaptation/gradual.svg %D%/adaptation/granularity.svg \
 	%D%/adaptation/loaded.svg %D%/adaptation/overhead.svg \
 	%D%/adaptation/saved.svg %D%/adaptation/slow.svg \
+	%D%/changes.sh %D%/changes_charts.lua %D%/changes_steps.lua \
+	%D%/restartable.c \
 	%D%/prediction.sh %D%/prediction_charts.lua \
 	%D%/workloads.lua %D%/workloads_applications.lua \
 	%D%/workloads_slurm.sh %D%/workloads_slurm.lua %D%/step_sleep.c \

@@ -156,6 +156,7 @@ script_tests = \
 	%D%/t0437-study-workloads-slurm.t \
 	%D%/t0438-study-prediction.t \
 	%D%/t0439-sim-overlap.t \
+	%D%/t0440-study-changes.t \
 	%D%/t0500-policies.t \
 	%D%/t0501-decide.t \
 	%D%/t0502-shipped.t \

@@ -1,20 +1,23 @@
 # shellcheck shell=sh
-# study.sh - a study of studies/ on hosts of its own: $study is the script, which
-# a test names before it sources this
+# study.sh - a study of studies/: $study is the script, which a test names before
+# it sources this
 #
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/tap.sh"
 study=$(cd "$top_srcdir/studies" && pwd)/$study || exit 1
 build=$(cd "$top_builddir" && pwd) || exit 1
-if ! unshare --net --uts --ipc --mount true 2>/dev/null \
-    || ! command -v ip >/dev/null || ! test -f /sys/fs/cgroup/cpu/cpu.shares; then
-    echo '1..0 # SKIP hosts of its own take root, iproute2 and control groups'
-    exit 0
-fi
 cd "$scratch" || exit 1
 mkdir left empty
 export TMPDIR="$scratch/left"
 
+# on_hosts_of_its_own  - or it is left out
+on_hosts_of_its_own() {
+    if ! unshare --net --uts --ipc --mount true 2>/dev/null \
+        || ! command -v ip >/dev/null || ! test -f /sys/fs/cgroup/cpu/cpu.shares; then
+        echo '1..0 # SKIP hosts of its own take root, iproute2 and control groups'
+        exit 0
+    fi
+}
 # run EXPERIMENT...  - a quick look, into the folder 'to'
 run() { timeout 250 "$study" --quick --to to "$build" "$@"; }
 drawn() {

@@ -5,6 +5,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 study=adaptation.sh
 . "$top_srcdir/tests/study.sh"
+on_hosts_of_its_own
 rows() { grep -c "^$1" to/figures.csv; }
 
 check 'an experiment that is not there is told' refused 1 \
