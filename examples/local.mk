@@ -27,8 +27,12 @@ EXTRA_DIST += tools/plain.awk %D%/heat.py %D%/applications/README.md \
 	%D%/applications/cloverleaf.recipe \
 	%D%/applications/comd.md %D%/applications/comd.patch \
 	%D%/applications/comd.recipe \
+	%D%/applications/grayscott.md %D%/applications/grayscott.patch \
+	%D%/applications/grayscott.recipe \
 	%D%/applications/hpccg.md %D%/applications/hpccg.patch \
 	%D%/applications/hpccg.recipe \
+	%D%/applications/lulesh.md %D%/applications/lulesh.patch \
+	%D%/applications/lulesh.recipe \
 	%D%/applications/minife.md %D%/applications/minife.patch \
 	%D%/applications/minife.recipe \
 	%D%/applications/minimd.md %D%/applications/minimd.patch \
