@@ -23,6 +23,8 @@ $(plain_sources): tools/plain.awk \
 	&& mv $@.new $@
 EXTRA_DIST += tools/plain.awk %D%/heat.py %D%/applications/README.md \
 	%D%/applications/try \
+	%D%/applications/cans.md %D%/applications/cans.patch \
+	%D%/applications/cans.recipe \
 	%D%/applications/cloverleaf.md %D%/applications/cloverleaf.patch \
 	%D%/applications/cloverleaf.recipe \
 	%D%/applications/comd.md %D%/applications/comd.patch \
