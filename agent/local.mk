@@ -13,6 +13,8 @@ agent_libagent_a_SOURCES = \
 	%D%/batch/slurm_job.h \
 	%D%/batch/slurm_nodes.c \
 	%D%/batch/slurm_nodes.h \
+	%D%/batch/slurm_options.c \
+	%D%/batch/slurm_options.h \
 	%D%/batch/slurm_queue.c \
 	%D%/batch/slurm_queue.h \
 	%D%/batch/slurm_pending.c \

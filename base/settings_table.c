@@ -293,8 +293,9 @@ const struct setting_info setting_info[SETTING_COUNT] = {
         .preset = "",
         .help = "Who is asked for more hosts by 'mitosis ctl request', and "
                 "gets them back: slurm is the Slurm that the job runs in, "
-                "file:PATH a file in which requests are written and "
-                "answered; when empty, nobody.",
+                "slurm:partition=cheap,qos=low the same with companions that "
+                "differ from the job in that, file:PATH a file in which "
+                "requests are written and answered; when empty, nobody.",
     },
     [SETTING_GRANT_PATIENCE] = {
         .name = "grant_patience",

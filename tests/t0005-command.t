@@ -191,6 +191,9 @@ check 'a batch system is one that there is' \
     "$mitosis" run --batch slurp /bin/true
 check 'and its file is there' gives 2 '\-\-batch: /nowhere: No such file' \
     "$mitosis" run --batch file:/nowhere /bin/true
+check 'companions differ from their job in what can be chosen' \
+    gives 2 '\-\-batch: "speed=high" is nothing that is chosen for companions' \
+    "$mitosis" run --batch slurm:speed=high /bin/true
 check 'a shell completes a file' completes report-1.json report rep
 check 'bash, zsh and fish can read what is for them' shells_take
 check 'an unknown shell is refused' gives 2 usage "$mitosis" completion csh

@@ -27,19 +27,22 @@ static const struct batch_kind *find(const char *text,
                                      struct error *err)
 {
     size_t len = strcspn(text, ":");
+    bool given = text[len] == ':' && text[len + 1];
     char known[200] = "";
 
     for (int i = 0; i < KINDS; i++) {
         const struct batch_kind *k = kinds[i];
 
         if (strlen(k->name) == len && strncmp(k->name, text, len) == 0
-            && (text[len] == ':' && text[len + 1]) == (k->where != NULL)) {
+            && (given == (k->where != NULL) || (given && k->options))) {
             *where = text + len + (text[len] == ':');
             return k;
         }
         snprintf(known + strlen(known), sizeof(known) - strlen(known),
-                 "%s%s%s%s", *known ? ", " : "", k->name, k->where ? ":" : "",
-                 k->where ? k->where : "");
+                 "%s%s%s%s%s%s%s", *known ? ", " : "", k->name,
+                 k->where ? ":" : "", k->where ? k->where : "",
+                 k->options ? "[:" : "", k->options ? k->options : "",
+                 k->options ? "]" : "");
     }
     error_set(err, "\"%.200s\" is no batch system; there is %s", text, known);
     return NULL;

@@ -22,10 +22,11 @@
 #include "agent/batch/batch.h"
 
 struct batch_kind {
-    const char *name;  /* as users write it, "file" */
-    const char *where; /* what they write behind it and a ':', for them to
-                          read, or NULL when there is nothing */
-    bool apart;        /* what it grants is not in the job's own allocation */
+    const char *name;    /* as users write it, "file" */
+    const char *where;   /* what they write behind it and a ':', for them to
+                            read, or NULL when there is nothing */
+    const char *options; /* the same, if they may leave it out, ':' and all */
+    bool apart; /* what it grants is not in the job's own allocation */
 
     int (*check)(const char *where, struct error *err);
     void *(*open)(const char *where,

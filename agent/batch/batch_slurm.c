@@ -24,6 +24,7 @@
 #include "agent/batch/slurm_drained_nodes.h"
 #include "agent/batch/slurm_job.h"
 #include "agent/batch/slurm_nodes.h"
+#include "agent/batch/slurm_options.h"
 #include "agent/batch/slurm_pending.h"
 #include "agent/batch/slurm_queue.h"
 #include "base/clock.h"
@@ -74,8 +75,9 @@ enum doing {
 };
 
 struct batch_slurm {
-    struct slurm_job parent;   /* the job that we are in */
-    char name[SLURM_JOB_NAME]; /* of its companions */
+    struct slurm_job parent;      /* the job that we are in */
+    struct slurm_options options; /* in which its companions differ */
+    char name[SLURM_JOB_NAME];    /* of its companions */
     struct request *requests;
     struct companion *companions;
     struct slurm_drained_nodes drains;
@@ -486,7 +488,8 @@ static int start_submitting(struct batch_slurm *s,
     unsigned number = r->number;
 
     s->about = number;
-    if (slurm_job_submit(&s->parent, s->name, number, r->hosts, &words, &why)
+    if (slurm_job_submit(&s->parent, &s->options, s->name, number, r->hosts,
+                         &words, &why)
         == 0)
         return start(s, SUBMITTING, &words, err);
     forget_request(s, number);
@@ -679,8 +682,12 @@ static int check(const char *where, struct error *err)
 {
     static const char *const names[] = { "squeue", "sinfo", "sbatch",
                                          "scancel", "scontrol" };
+    struct slurm_options options;
+    int rc = slurm_options_read(where, &options, err);
 
-    (void)where;
+    slurm_options_clear(&options);
+    if (rc < 0)
+        return -1;
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         if (!slurm_command_exists(names[i]))
             return error_set(err, "there is no %s in PATH", names[i]);
@@ -699,6 +706,11 @@ static void *open_batch(const char *where,
         return NULL;
     if (!(s = calloc(1, sizeof(*s)))) {
         error_set(err, "out of memory");
+        return NULL;
+    }
+    if (slurm_options_read(where, &s->options, err) < 0) {
+        slurm_options_clear(&s->options);
+        free(s);
         return NULL;
     }
     s->parent = parent;
@@ -760,6 +772,7 @@ static void close_batch(void *state)
     slurm_drained_nodes_clear(&s->drains);
     string_list_clear(&s->parting);
     slurm_job_clear(&s->parent);
+    slurm_options_clear(&s->options);
     free(s);
 }
 
@@ -777,6 +790,7 @@ static int sweep(const char *where, const char *job, struct error *err)
 
 const struct batch_kind batch_slurm = {
     .name = "slurm",
+    .options = "KEY=VALUE,...",
     .apart = true,
     .check = check,
     .open = open_batch,

@@ -85,12 +85,26 @@ static void add_script(const struct slurm_job *j,
                     j->number, name);
 }
 
-static void add_known(struct string_list *words,
-                      const char *option,
-                      const char *text)
+/* What users have chosen, or else what the job has. */
+static void add_options(const struct slurm_job *j,
+                        const struct slurm_options *o,
+                        struct string_list *words)
 {
-    if (text && *text)
-        string_list_add(words, "--%s=%s", option, text);
+    const char *const had[SLURM_OPTIONS] = {
+        [SLURM_OPTION_PARTITION] = j->partition,
+        [SLURM_OPTION_ACCOUNT] = j->account,
+        [SLURM_OPTION_QOS] = j->qos,
+        [SLURM_OPTION_RESERVATION] = j->reservation,
+        [SLURM_OPTION_CONSTRAINT] = j->features,
+    };
+
+    for (int i = 0; i < SLURM_OPTIONS; i++) {
+        const char *text = o->text[i] ? o->text[i] : had[i];
+
+        if (text && *text)
+            string_list_add(words, "--%s=%s",
+                            slurm_options_name((enum slurm_option)i), text);
+    }
 }
 
 static void add_time(const struct slurm_job *j, struct string_list *words)
@@ -105,6 +119,7 @@ static void add_time(const struct slurm_job *j, struct string_list *words)
 }
 
 int slurm_job_submit(const struct slurm_job *j,
+                     const struct slurm_options *o,
                      const char *name,
                      unsigned request,
                      int hosts,
@@ -127,11 +142,7 @@ int slurm_job_submit(const struct slurm_job *j,
     string_list_add(words, "--no-requeue");
     string_list_add(words, "--output=/dev/null");
     string_list_add(words, "--chdir=/");
-    add_known(words, "partition", j->partition);
-    add_known(words, "account", j->account);
-    add_known(words, "qos", j->qos);
-    add_known(words, "reservation", j->reservation);
-    add_known(words, "constraint", j->features);
+    add_options(j, o, words);
     add_time(j, words);
     add_script(j, name, words);
     return 0;

@@ -5,6 +5,7 @@
 #ifndef MITOSIS_AGENT_BATCH_SLURM_JOB_H
 #define MITOSIS_AGENT_BATCH_SLURM_JOB_H
 
+#include "agent/batch/slurm_options.h"
 #include "agent/batch/slurm_queue.h"
 #include "base/error.h"
 #include "base/string_list.h"
@@ -41,10 +42,12 @@ void slurm_job_take(struct slurm_job *j, const struct slurm_queue_job *from);
 /* Free what was taken over. */
 void slurm_job_clear(struct slurm_job *j);
 
-/* Add the words that submit so many companions, which end with it.  Returns -1
- * with the reason in 'err' when these could not be of use.
+/* Add the words that submit so many companions, which end with it, and are as
+ * it is but for 'o'.  Returns -1 with the reason in 'err' when these could not
+ * be of use.
  */
 int slurm_job_submit(const struct slurm_job *j,
+                     const struct slurm_options *o,
                      const char *name,
                      unsigned request,
                      int hosts,

@@ -110,6 +110,9 @@ tests_agent_batch_slurm_drained_nodes_t_LDADD = $(agent_libs)
 unit_tests += tests/agent/batch/slurm_nodes.t
 tests_agent_batch_slurm_nodes_t_LDADD = $(agent_libs)
 
+unit_tests += tests/agent/batch/slurm_options.t
+tests_agent_batch_slurm_options_t_LDADD = $(agent_libs)
+
 unit_tests += tests/agent/batch/slurm_queue.t
 tests_agent_batch_slurm_queue_t_LDADD = $(agent_libs)
 

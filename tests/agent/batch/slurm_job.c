@@ -24,13 +24,16 @@ static const char *join(const struct string_list *words)
     return text;
 }
 
+static struct slurm_options chosen;
+
 static const char *submit(const struct slurm_job *j, int hosts)
 {
     static struct error err;
     struct string_list words = { 0 };
     const char *text = err.text;
 
-    if (slurm_job_submit(j, "mitosis-8-heat", 3, hosts, &words, &err) == 0)
+    if (slurm_job_submit(j, &chosen, "mitosis-8-heat", 3, hosts, &words, &err)
+        == 0)
         text = join(&words);
     string_list_clear(&words);
     return text;
@@ -71,6 +74,13 @@ static void test_submit(void)
         " --partition=main --account=physics --constraint=fast&new --time=30 "
         "--time-min=1 --deadline=now+1858",
         "they have what the job has, and end with it");
+    ok(slurm_options_read("partition=cheap,qos=low,account=", &chosen, &err)
+           == 0,
+       "a user chooses a partition");
+    has(submit(&j, 2),
+        " --partition=cheap --qos=low --constraint=fast&new --time=30 ",
+        "but for what the user has chosen");
+    slurm_options_clear(&chosen);
     job.left = 59;
     slurm_job_take(&j, &job);
     has(submit(&j, 2), "job 8 has 59 s left",
