@@ -131,12 +131,16 @@ libmitosis_so_SOURCES = \
 	%D%/watch/span_mark.h \
 	%D%/watch/span_trace.c \
 	%D%/watch/span_trace.h \
+	%D%/watch/stretch.c \
+	%D%/watch/stretch.h \
 	%D%/watch/start_command.c \
 	%D%/watch/start_command.h \
 	%D%/watch/stay_away.c \
 	%D%/watch/stay_away.h \
 	%D%/watch/thread.c \
 	%D%/watch/thread.h \
+	%D%/watch/thread_use.c \
+	%D%/watch/thread_use.h \
 	%D%/watch/unwind.c \
 	%D%/watch/unwind.h \
 	%D%/watch/watch.c \

@@ -271,6 +271,8 @@ static void restart_sums(struct page *p)
     p->io_read_before = p->io_read_bytes;
     p->io_written_before = p->io_written_bytes;
     p->startup.core_wait_seconds = p->core_wait_seconds;
+    p->use_before = p->use;
+    p->computing = p->calling = (struct stretches){ 0 };
     p->startup.user_seconds = p->user_seconds;
     p->startup.system_seconds = p->system_seconds;
     p->calls = p->mpi_ticks = 0;

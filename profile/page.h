@@ -184,6 +184,20 @@ struct page_startup {
     double system_seconds;
 };
 
+/* What the kernel counts of the main thread, in seconds. */
+struct thread_use {
+    double on_core;
+    double in_kernel; /* of that */
+    double core_wait; /* it was ready to run and had no core */
+};
+
+/* Stretches of time that were looked at closely, out of many. */
+struct stretches {
+    uint64_t count;
+    uint64_t ticks;
+    struct thread_use use;
+};
+
 /* What who looks after the job on this host saw of the rank, from outside. */
 struct page_look {
     uint64_t at; /* ticks when it was alive last; 0: nobody looked */
@@ -272,7 +286,12 @@ struct page {
     uint64_t io_read_before; /* of these, before MPI had started */
     uint64_t io_written_before;
     double core_wait_seconds; /* the main thread was ready and had no core */
-    double load_first;        /* load average of the host, one minute */
+    struct thread_use use;    /* the same, and more, at 'use_at', ticks */
+    struct thread_use use_before; /* of that, before MPI had started */
+    uint64_t use_at;
+    struct stretches computing; /* between two calls */
+    struct stretches calling;   /* in a call */
+    double load_first;          /* load average of the host, one minute */
     double load_last;
     double load_sum; /* of load_samples */
     uint64_t load_samples;
@@ -283,6 +302,7 @@ struct page {
     /* what watching cost */
     uint64_t cost_samples;     /* calls that were measured */
     uint64_t cost_ticks;       /* spent by us in these */
+    uint64_t cost_look_ticks;  /* for 'computing' and 'calling' */
     double cost_setup_seconds; /* processor time at the start and the end */
 
     /* what could not be seen */

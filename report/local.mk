@@ -71,6 +71,8 @@ report_libreport_a_SOURCES = \
 	%D%/gather/changes.h \
 	%D%/gather/run_ending.c \
 	%D%/gather/run_ending.h \
+	%D%/gather/computing_split.c \
+	%D%/gather/computing_split.h \
 	%D%/gather/folder.c \
 	%D%/gather/folder.h \
 	%D%/gather/gather.c \

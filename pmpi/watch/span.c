@@ -17,6 +17,7 @@
 #include "pmpi/watch/span_leave.h"
 #include "pmpi/watch/span_mark.h"
 #include "pmpi/watch/span_trace.h"
+#include "pmpi/watch/stretch.h"
 #include "pmpi/watch/thread.h"
 #include "pmpi/watch/watch.h"
 
@@ -69,7 +70,8 @@ bool span_measure(void)
     if (watch.state != watch.usual || !watch_thread.main
         || watch_thread.where != WATCH_PROBE)
         return false;
-    watch_thread.entered = clock_counted();
+    if (!stretch_call_begins())
+        watch_thread.entered = clock_counted();
     return true;
 }
 
@@ -83,7 +85,8 @@ bool span_enter_other(struct span *span,
         return false;
     if (watch_thread.where == WATCH_NEW)
         thread_enter();
-    else if (watch_thread.where == WATCH_PROBE)
+    else if (watch_thread.where == WATCH_PROBE
+             && !(watch_thread.main && stretch_call_begins()))
         watch_thread.entered = clock_ticks();
     if (watch.state == watch.usual && watch_thread.main) {
         span_begin(span, call, address, frame, true);
@@ -205,8 +208,8 @@ static void leave_seldom(const struct span *span, uint64_t now)
         measure(span, now);
     if (thread->main && end > page->last)
         page->last = end;
-    if (thread->main && end >= watch.refresh_at)
-        watch_refresh(end);
+    if (thread->main && end >= watch.look_at)
+        watch_look(end, stretch_call_ends());
 }
 
 __attribute__((noinline)) static void leave_other(struct span *span,
@@ -227,7 +230,7 @@ __attribute__((noinline)) static void leave_other(struct span *span,
     span_leave_as(span, span->site, success, sum, false, timed);
     if (watch.level == LEVEL_TRACE)
         span_trace(span);
-    if (--watch_thread.unmeasured == 0 || span->end >= watch.refresh_at)
+    if (--watch_thread.unmeasured == 0 || span->end >= watch.look_at)
         leave_seldom(span, clock_ticks());
     watch_unlock();
 }

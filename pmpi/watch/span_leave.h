@@ -147,7 +147,7 @@ SPAN_INLINE void span_leave_usual(const struct span *span, bool success)
         __builtin_unreachable();
     span_leave_as(span, site, success, span->end - span->start, true, true);
     if (SPAN_RARE(--watch_thread.unmeasured == 0
-                  || span->end >= watch.refresh_at))
+                  || span->end >= watch.look_at))
         span_leave_seldom(span_copy(span), clock_counted());
 }
 

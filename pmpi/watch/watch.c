@@ -16,12 +16,14 @@
 #include "base/process.h"
 #include "pmpi/handles/request.h"
 #include "pmpi/watch/call_site.h"
+#include "pmpi/watch/thread_use.h"
 #include "pmpi/watch/watch_life.h"
 
 enum {
     LINE = 2048,
     DEAR_PERCENT = 1,   /* of the time: what watching may cost at most */
     DEAR_SAMPLES = 100, /* calls that must have been measured to tell */
+    LOOK_NS = 20 * 1000 * 1000, /* between two closer looks */
 };
 
 struct watch watch = { .usual = WATCH_NO_STATE };
@@ -131,6 +133,10 @@ static void look_at_rank(struct page *page)
     process_io(page->pid, &read_bytes, &written_bytes);
     page->io_read_bytes = read_bytes;
     page->io_written_bytes = written_bytes;
+    if (watch_thread.main) {
+        page->use = thread_use_read(page->pid);
+        page->use_at = clock_ticks();
+    }
 }
 
 /* What a path costs is to find it out, once, and its place in memory, so that
@@ -162,7 +168,15 @@ void watch_refresh(uint64_t now)
     if (watch_on_refresh)
         watch_on_refresh(watch_life.folder);
     page->last = now;
-    watch.refresh_at = now + (uint64_t)(1e9 / page->tick_ns);
+    watch_life.refresh_at = now + (uint64_t)(1e9 / page->tick_ns);
+}
+
+void watch_look(uint64_t now, bool looked)
+{
+    if (now >= watch_life.refresh_at)
+        watch_refresh(now);
+    if (looked)
+        watch.look_at = now + (uint64_t)(LOOK_NS / watch.page->tick_ns);
 }
 
 void watch_live(void)

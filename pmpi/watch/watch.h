@@ -25,10 +25,10 @@ struct watch {
         };
         uint64_t state; /* all of these, to be compared at once */
     };
-    uint64_t usual;      /* the state in which calls take the short way */
-    struct page *page;   /* NULL when there is none */
-    uint64_t refresh_at; /* ticks: when to look at the host again */
-    MPI_Group world;     /* the ranks that all others are told in */
+    uint64_t usual;    /* the state in which calls take the short way */
+    struct page *page; /* NULL when there is none */
+    uint64_t look_at;  /* ticks: when to look closer at the rank again */
+    MPI_Group world;   /* the ranks that all others are told in */
 };
 
 /* What 'usual' is where there is none: no state has all bits set.  Without a
@@ -120,6 +120,11 @@ void watch_resume(void);
  * once a second, with the lock held.
  */
 void watch_refresh(uint64_t now);
+
+/* It was time to look closer, and that is done 'now' if 'looked', or with the
+ * next call: take stock once a second.  Called with the lock held.
+ */
+void watch_look(uint64_t now, bool looked);
 
 /* What else is to be done then, for the job in 'folder', or NULL. */
 extern void (*watch_on_refresh)(const char *folder);

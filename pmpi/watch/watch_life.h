@@ -23,6 +23,7 @@ struct watch_life {
     bool delivered;      /* to another host, where the report is made */
     unsigned generation; /* of the job, from 1 on */
     uint64_t held_since; /* ticks, 0 while it goes on */
+    uint64_t refresh_at; /* ticks: when to take stock again */
     uint64_t use_at;     /* ticks: when a rank that waits looks at its use */
     pid_t pid;           /* children of fork() have our memory, not our job */
     struct settings settings;

@@ -367,6 +367,7 @@ void watch_begin(int thread_level, bool sessions)
         watch_refresh(clock_ticks());
         page->io_read_before = page->io_read_bytes;
         page->io_written_before = page->io_written_bytes;
+        page->use_before = page->use;
         if (watch.level == LEVEL_TRACE)
             span_trace_begin(watch_life.folder,
                              watch_life.settings.number[SETTING_TRACE_LIMIT]);

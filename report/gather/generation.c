@@ -112,7 +112,8 @@ static void take_cost(struct gather *g,
 
     cost->samples += p->cost_samples;
     cost->ns_per_call += p->cost_ticks * host->tick * 1e9; /* a sum, for now */
-    cost->seconds += page_cost(p) * host->tick + p->cost_setup_seconds;
+    cost->seconds += (page_cost(p) + (double)p->cost_look_ticks) * host->tick
+                     + p->cost_setup_seconds;
     if (p->cost_setup_seconds > cost->setup)
         cost->setup = p->cost_setup_seconds;
 }
@@ -166,6 +167,7 @@ static int add_page(struct gather *g,
         return 0;
     host_clocks_add(host, p, life->start, life->end);
     take_startup(g, p, host, life);
+    life->split = computing_split_of(im);
     if (rank_sums_add(g->tally, im, g->ranks.count - 1, host->tick, rank,
                       g->paths)
             < 0

@@ -178,4 +178,7 @@ void rank_state_finish(struct run_rank *rank,
                           - rank->times.paused - rank->times.stopped;
     if (rank->times.compute < 0)
         rank->times.compute = 0;
+    computing_split_finish(
+        &life->split, host->tick,
+        host_clocks_seconds(host, life->split.at, life->end), rank);
 }

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "profile/page.h"
+#include "report/gather/computing_split.h"
 #include "report/gather/host_clocks.h"
 #include "report/model/run.h"
 
@@ -30,6 +31,7 @@ struct rank_state {
     uint64_t inside_since; /* 0 when it was in no call */
     bool at_least;         /* it may have lived on after 'end' */
     bool waits;            /* the call it is in may wait; for the caller */
+    struct computing_split split; /* for the caller, too */
 };
 
 /* What the page 'p' of a rank on 'host' says about it, 'now' in ticks of this

@@ -158,6 +158,13 @@ static void mend_number(double *number, double preset)
         *number = preset;
 }
 
+static void mend_use(struct thread_use *use)
+{
+    mend_number(&use->on_core, 0);
+    mend_number(&use->in_kernel, 0);
+    mend_number(&use->core_wait, 0);
+}
+
 static void mend_loads(struct host_load *l)
 {
     at_most(&l->used, l->stride > 0 ? LOADS : 0);
@@ -189,6 +196,10 @@ static void mend_head(struct page *p)
     mend_number(&p->look.system_seconds, 0);
     mend_number(&p->core_wait_seconds, 0);
     mend_number(&p->startup.core_wait_seconds, 0);
+    mend_use(&p->use);
+    mend_use(&p->use_before);
+    mend_use(&p->computing.use);
+    mend_use(&p->calling.use);
     mend_number(&p->user_seconds, 0);
     mend_number(&p->system_seconds, 0);
     mend_number(&p->cost_setup_seconds, 0);

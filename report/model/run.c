@@ -52,6 +52,16 @@ void run_times_add(struct run_times *sum, const struct run_times *times)
     sum->other += times->other;
     sum->paused += times->paused;
     sum->stopped += times->stopped;
+    sum->on_core += times->on_core;
+    sum->no_core += times->no_core;
+    sum->asleep += times->asleep;
+    sum->in_kernel += times->in_kernel;
+}
+
+bool run_times_split(const struct run_times *t)
+{
+    return t->on_core + t->no_core + t->asleep > 0.9 * t->compute
+           && t->compute > 0;
 }
 
 bool run_timed(const struct run *run)

@@ -29,9 +29,9 @@ struct run_sizes {
     struct run_size *of;
 };
 
-/* Where the time went: wall = compute + mpi + paused + stopped, and mpi =
- * waiting + transfer + other.  'other' is MPI that talks to nobody, and its
- * start.
+/* Where the time went: wall = compute + mpi + paused + stopped, mpi = waiting
+ * + transfer + other, and compute = on_core + no_core + asleep.  'other' is
+ * MPI that talks to nobody, and its start.
  */
 struct run_times {
     double wall;
@@ -42,6 +42,10 @@ struct run_times {
     double other;
     double paused;  /* the program switched watching off */
     double stopped; /* the rank stood still for a change of the job */
+    double on_core; /* of 'compute': the next three, all 0 when not known */
+    double no_core; /* ready to be on one, and there was none */
+    double asleep;
+    double in_kernel; /* of 'on_core' */
 };
 
 /* How well the ranks' time was used, see efficiency.h; all 0 when not known.
@@ -464,6 +468,9 @@ struct run *run_create(void);
 
 /* Free all of it.  NULL is fine. */
 void run_destroy(struct run *run);
+
+/* Whether it is known what a rank did while it computed. */
+bool run_times_split(const struct run_times *times);
 
 void run_times_add(struct run_times *sum, const struct run_times *times);
 

@@ -61,6 +61,12 @@ tests_pmpi_watch_span_t_SOURCES = %D%/watch/span.c pmpi/watch/span.c
 tests_pmpi_watch_span_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_watch_span_t_LDADD = $(pmpi_libs)
 
+unit_tests += tests/pmpi/watch/stretch.t
+tests_pmpi_watch_stretch_t_SOURCES = %D%/watch/stretch.c \
+	pmpi/watch/stretch.c pmpi/watch/thread_use.c
+tests_pmpi_watch_stretch_t_CPPFLAGS = $(pmpi_cppflags)
+tests_pmpi_watch_stretch_t_LDADD = $(pmpi_libs)
+
 unit_tests += tests/pmpi/watch/page_tables.t
 tests_pmpi_watch_page_tables_t_SOURCES = %D%/watch/page_tables.c pmpi/watch/page_tables.c
 nodist_tests_pmpi_watch_page_tables_t_SOURCES = pmpi/mpi/calls.c

@@ -72,6 +72,9 @@ tests_report_trace_events_t_LDADD = $(report_libs)
 unit_tests += tests/report/gather/gather.t
 tests_report_gather_gather_t_LDADD = $(report_libs)
 
+unit_tests += tests/report/gather/computing_split.t
+tests_report_gather_computing_split_t_LDADD = $(report_libs)
+
 unit_tests += tests/report/gather/rank_state.t
 tests_report_gather_rank_state_t_LDADD = $(report_libs)
 

@@ -14,6 +14,7 @@
 #include "pmpi/watch/span.h"
 #include "pmpi/watch/span_mark.h"
 #include "pmpi/watch/span_trace.h"
+#include "pmpi/watch/stretch.h"
 #include "pmpi/watch/thread.h"
 #include "tests/tap.h"
 
@@ -69,12 +70,23 @@ void thread_enter(void)
 {
 }
 
-static int refreshed;
+static int looked;
+static bool looks; /* a closer look at what is before the next call */
 
-void watch_refresh(uint64_t now)
+void watch_look(uint64_t now, bool closely)
 {
-    (void)now;
-    refreshed++;
+    (void)now, (void)closely;
+    looked++;
+}
+
+bool stretch_call_ends(void)
+{
+    return false;
+}
+
+bool stretch_call_begins(void)
+{
+    return looks;
 }
 
 static void start(bool main_thread)
@@ -82,7 +94,7 @@ static void start(bool main_thread)
     free(watch.page);
     watch = (struct watch){ .on = true,
                             .level = LEVEL_TIMES,
-                            .refresh_at = UINT64_MAX,
+                            .look_at = UINT64_MAX,
                             .page = calloc(1, sizeof(*watch.page)) };
     memset(&record, 0, sizeof(record));
     watch_thread = (struct watch_thread){ .where = WATCH_OUTSIDE,
@@ -168,6 +180,25 @@ static void test_calls(void)
        "a call in which watching ends is not counted");
 }
 
+/* Its cost would be that of the look, too. */
+static void test_closer_look(void)
+{
+    struct span span;
+
+    for (int i = 0; i < 2; i++) {
+        start(true);
+        looks = i > 0;
+        watch_thread.where = WATCH_PROBE;
+        next_call[CALL_MPI_Send] = next_call;
+        span_enter(&span, CALL_MPI_Send, NULL, NULL);
+        ok((watch_thread.entered == 0) == looks
+               && watch_thread.where == WATCH_INSIDE,
+           looks ? "a call before which was a closer look is not measured"
+                 : "a call that is to be measured is");
+    }
+    looks = false;
+}
+
 /* That takes longer than some hundred calls. */
 static void test_refresh(void)
 {
@@ -178,17 +209,17 @@ static void test_refresh(void)
 
         start(true);
         watch.level = level;
-        refreshed = 0;
+        looked = 0;
         for (int i = 0; i < CALLS; i++)
             leave(CALL_MPI_Send, 1, ticks, ticks);
-        ok(refreshed == 0,
+        ok(looked == 0,
            "at level %d the host is not looked at before it "
            "is time, not %d times",
-           level, refreshed);
-        watch.refresh_at = 0;
+           level, looked);
+        watch.look_at = 0;
         for (int i = 0; i < SOME; i++)
             leave(CALL_MPI_Send, 1, ticks, ticks);
-        ok(refreshed > 0, "at level %d it is when it is time", level);
+        ok(looked > 0, "at level %d it is when it is time", level);
     }
 }
 
@@ -249,6 +280,7 @@ int main(void)
     test_polls();
     test_calls();
     test_refresh();
+    test_closer_look();
     test_measured();
     test_skipped();
     return tap_done();

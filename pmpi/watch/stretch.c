@@ -1,0 +1,84 @@
+/* stretch.c - what a rank does between two MPI calls, and in one: closer looks
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include "base/clock.h"
+#include "pmpi/watch/stretch.h"
+#include "pmpi/watch/thread_use.h"
+#include "pmpi/watch/watch.h"
+
+enum { PREEMPTED_NS = 100 * 1000 }; /* no look takes as long */
+
+/* The stretch that is looked at. */
+static struct {
+    enum { NONE, COMPUTING, CALLING } kind;
+    uint64_t since;  /* ticks */
+    uint64_t calls;  /* of the page, before it */
+    uint64_t absent; /* ticks that are no time of the rank's, before it */
+    struct thread_use use;
+} stretch;
+
+/* The rank stood still for a change, or was not watched. */
+static uint64_t absent_ticks(void)
+{
+    return watch.page->held_ticks + watch.page->paused_ticks;
+}
+
+static void add(struct stretches *to,
+                uint64_t ticks,
+                const struct thread_use *now)
+{
+    to->count++;
+    to->ticks += ticks;
+    to->use.on_core += now->on_core - stretch.use.on_core;
+    to->use.in_kernel += now->in_kernel - stretch.use.in_kernel;
+    to->use.core_wait += now->core_wait - stretch.use.core_wait;
+}
+
+/* A rank that lost its core in a look spent that time, but not through us. */
+static void note_cost(uint64_t ticks)
+{
+    if ((double)ticks * watch.page->tick_ns < PREEMPTED_NS)
+        watch.page->cost_look_ticks += ticks;
+}
+
+/* One stretch ends, as far as it is of this kind, and 'next' begins.  What the
+ * look itself takes is in neither.
+ */
+static bool turn(int from, int next, uint64_t calls, struct stretches *to)
+{
+    struct page *page = watch.page;
+    uint64_t now = clock_ticks();
+    struct thread_use use = thread_use_read(page->pid);
+    bool is = (int)stretch.kind == from && stretch.calls == calls
+              && stretch.absent == absent_ticks();
+
+    if (is)
+        add(to, now - stretch.since, &use);
+    stretch.kind = next;
+    stretch.calls = page->calls;
+    stretch.absent = absent_ticks();
+    stretch.use = use;
+    stretch.since = clock_ticks();
+    note_cost(stretch.since - now);
+    return is;
+}
+
+bool stretch_call_ends(void)
+{
+    if (watch.level < LEVEL_TIMES || watch_thread.where != WATCH_OUTSIDE)
+        return false;
+    turn(CALLING, COMPUTING, watch.page->calls - 1, &watch.page->calling);
+    watch_thread.where = WATCH_PROBE;
+    return true;
+}
+
+bool stretch_call_begins(void)
+{
+    if (stretch.kind != COMPUTING)
+        return false;
+    turn(COMPUTING, CALLING, watch.page->calls, &watch.page->computing);
+    return true;
+}

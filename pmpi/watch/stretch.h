@@ -1,0 +1,28 @@
+/* stretch.h - what a rank does between two MPI calls, and in one: closer looks
+ *
+ * A rank that is not in MPI counts as computing.  Whether it was on a core
+ * then, or for how long in the kernel, or had no core, or slept, only the
+ * kernel knows.  To ask it takes a few microseconds, so one stretch of
+ * computing is looked at in some 20 ms, from the end of a call to the
+ * beginning of the next one; and that call, if the next look is due when it
+ * ends.  So stretches that are longer than that are all looked at.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_PMPI_WATCH_STRETCH_H
+#define MITOSIS_PMPI_WATCH_STRETCH_H
+
+#include <stdbool.h>
+
+/* A call of the main thread has ended, and it is time for a closer look: from
+ * here on, if nothing else is measured till the next call.  Returns whether it
+ * is.
+ */
+bool stretch_call_ends(void);
+
+/* The next call begins.  Returns whether what was before it was looked at, so
+ * that nothing else is measured.
+ */
+bool stretch_call_begins(void);
+
+#endif /* !MITOSIS_PMPI_WATCH_STRETCH_H */

@@ -1,0 +1,124 @@
+/* computing_split.c - what ranks did while they computed
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+
+#include "report/gather/computing_split.h"
+
+static const double LITTLE = 0.05; /* of a rank's time may be unknown */
+
+struct computing_split computing_split_of(const page_copy_t *im)
+{
+    const struct page *p = page_copy_page(im);
+    struct computing_split s = {
+        .use = { .on_core = p->use.on_core - p->use_before.on_core,
+                 .in_kernel = p->use.in_kernel - p->use_before.in_kernel,
+                 .core_wait = p->use.core_wait - p->use_before.core_wait },
+        .at = p->use_at,
+        .computing = p->computing,
+        .calling = p->calling,
+    };
+
+    for (uint32_t i = 0; i < PAGE_CALLS; i++) {
+        const struct call_record *call = &p->call[i];
+
+        if (page_copy_used(im, call->name) && call->traits & TRAIT_IO)
+            s.file_ticks += call->ticks;
+    }
+    return s;
+}
+
+/* Stretches in seconds, no more of them than 'all' there was. */
+struct part {
+    double all;
+    double seen;
+    struct thread_use use;
+};
+
+static struct part part_of(const struct stretches *of, double tick, double all)
+{
+    struct part p = { .all = all, .seen = (double)of->ticks * tick };
+    double factor = p.seen > all ? all / p.seen : 1;
+
+    p.seen *= factor;
+    p.use.on_core = of->use.on_core * factor;
+    p.use.in_kernel = of->use.in_kernel * factor;
+    p.use.core_wait = of->use.core_wait * factor;
+    return p;
+}
+
+static double unseen_of(const struct part *p)
+{
+    return fmax(0, p->all - p->seen);
+}
+
+static double asleep_in(const struct part *p)
+{
+    return fmax(0, p->seen - p->use.on_core - p->use.core_wait);
+}
+
+/* The share of a part's stretches that 'seconds' of them are; 'otherwise' when
+ * none was seen.
+ */
+static double share(const struct part *p, double seconds, double otherwise)
+{
+    return p->seen > 0 ? fmin(1, seconds / p->seen) : otherwise;
+}
+
+/* What of 'rest' was while it computed and not seen, if both parts go on as
+ * they were seen.
+ */
+static double divide(double rest,
+                     const struct part *computing,
+                     double of_computing,
+                     const struct part *calling,
+                     double of_calling)
+{
+    double here = unseen_of(computing) * share(computing, of_computing, 1);
+    double there = unseen_of(calling) * share(calling, of_calling, 1);
+
+    return here + there > 0 ? fmax(0, rest) * here / (here + there) : 0;
+}
+
+static double between(double least, double value, double most)
+{
+    return fmax(least, fmin(value, most));
+}
+
+void computing_split_finish(const struct computing_split *split,
+                            double tick,
+                            double unknown,
+                            struct run_rank *rank)
+{
+    struct run_times *t = &rank->times;
+    double in_mpi = fmax(0, t->mpi - rank->init);
+    struct part computing = part_of(&split->computing, tick, t->compute);
+    struct part calling = part_of(&split->calling, tick, in_mpi);
+    double files = fmin((double)split->file_ticks * tick, in_mpi);
+    double unseen = unseen_of(&computing), on_core, core_wait, asleep;
+
+    if (!(split->use.on_core > 0) || unknown > LITTLE * t->wall)
+        return;
+    on_core = split->use.on_core - computing.use.on_core - calling.use.on_core;
+    core_wait =
+        split->use.core_wait - computing.use.core_wait - calling.use.core_wait;
+    asleep = unseen + unseen_of(&calling) - fmax(0, on_core)
+             - fmax(0, core_wait) - files
+             - unseen_of(&calling) * share(&calling, asleep_in(&calling), 0);
+    asleep = between(0, asleep, unseen);
+    core_wait = divide(core_wait, &computing, computing.use.core_wait,
+                       &calling, calling.use.core_wait);
+    t->asleep = fmin(asleep_in(&computing) + asleep, t->compute);
+    t->no_core = between(0, computing.use.core_wait + core_wait,
+                         t->compute - t->asleep);
+    t->on_core = t->compute - t->asleep - t->no_core;
+    t->in_kernel = computing.use.in_kernel
+                   + divide(split->use.in_kernel - computing.use.in_kernel
+                                - calling.use.in_kernel,
+                            &computing, computing.use.in_kernel, &calling,
+                            calling.use.in_kernel);
+    t->in_kernel = between(0, t->in_kernel, t->on_core);
+}

@@ -1,0 +1,149 @@
+/* Tests of report/gather/computing_split.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+
+#include "report/gather/computing_split.h"
+#include "tests/tap.h"
+
+enum { TICKS = 1000 }; /* in a second */
+
+/* A rank computes for 6 s and is in MPI for 4 s, after 1 s of MPI_Init. */
+static const struct {
+    const char *what;
+    struct thread_use all;
+    struct {
+        double seconds;
+        struct thread_use use;
+    } computing, calling; /* that were looked at */
+    double files, unknown;
+    double on_core, no_core, asleep, in_kernel;
+} cases[] = {
+    { "all of it was looked at",
+      { 7, 2, 2 },
+      { 6, { 3, 1, 2 } },
+      { 4, { 4, 1, 0 } },
+      0,
+      0,
+      3,
+      2,
+      1,
+      1 },
+    { "half of it was looked at, and the rest is alike",
+      { 6, 2, 4 },
+      { 3, { 2, 0.5, 1 } },
+      { 2, { 1, 0.5, 1 } },
+      0,
+      0,
+      4,
+      2,
+      0,
+      1 },
+    { "nothing was looked at",
+      { 5, 0, 5 },
+      { 0, { 0, 0, 0 } },
+      { 0, { 0, 0, 0 } },
+      0,
+      0,
+      3,
+      3,
+      0,
+      0 },
+    { "a long sleep comes between the looks",
+      { 7, 0, 0 },
+      { 1, { 1, 0, 0 } },
+      { 1, { 1, 0, 0 } },
+      0,
+      0,
+      3,
+      0,
+      3,
+      0 },
+    { "it sleeps for files of MPI",
+      { 7, 0, 0 },
+      { 1, { 1, 0, 0 } },
+      { 0, { 0, 0, 0 } },
+      3,
+      0,
+      6,
+      0,
+      0,
+      0 },
+    { "MPI sleeps",
+      { 6, 0, 0 },
+      { 1, { 1, 0, 0 } },
+      { 2, { 0, 0, 0 } },
+      0,
+      0,
+      6,
+      0,
+      0,
+      0 },
+    { "more was looked at than there was",
+      { 9, 0, 3 },
+      { 12, { 9, 0, 3 } },
+      { 0, { 0, 0, 0 } },
+      0,
+      0,
+      4.5,
+      1.5,
+      0,
+      0 },
+    { "the kernel tells nothing",
+      { 0, 0, 0 },
+      { 1, { 0, 0, 0 } },
+      { 1, { 0, 0, 0 } },
+      0,
+      0,
+      0,
+      0,
+      0,
+      0 },
+    { "it was asked too long ago",
+      { 5, 0, 5 },
+      { 1, { 1, 0, 0 } },
+      { 1, { 1, 0, 0 } },
+      0,
+      2,
+      0,
+      0,
+      0,
+      0 },
+};
+
+static struct stretches stretches(double seconds, struct thread_use use)
+{
+    return (struct stretches){ .count = 1,
+                               .ticks = (uint64_t)(seconds * TICKS),
+                               .use = use };
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct run_rank rank = {
+            .times = { .wall = 11, .compute = 6, .mpi = 5 }, .init = 1
+        };
+        const struct run_times *t = &rank.times;
+        struct computing_split split = {
+            .use = cases[i].all,
+            .computing =
+                stretches(cases[i].computing.seconds, cases[i].computing.use),
+            .calling =
+                stretches(cases[i].calling.seconds, cases[i].calling.use),
+            .file_ticks = (uint64_t)(cases[i].files * TICKS),
+        };
+
+        computing_split_finish(&split, 1.0 / TICKS, cases[i].unknown, &rank);
+        ok(fabs(t->on_core - cases[i].on_core) < 1e-6
+               && fabs(t->no_core - cases[i].no_core) < 1e-6
+               && fabs(t->asleep - cases[i].asleep) < 1e-6
+               && fabs(t->in_kernel - cases[i].in_kernel) < 1e-6,
+           "%s: %g s on a core, %g s without, %g s asleep, %g s in the kernel",
+           cases[i].what, t->on_core, t->no_core, t->asleep, t->in_kernel);
+    }
+    return tap_done();
+}
