@@ -18,6 +18,7 @@ enum cause_kind {
     CAUSE_WORK,  /* on who computes how long, or how much is moved */
     CAUSE_WAITS, /* on who waited for whom, which a lack of cores upsets */
     CAUSE_CORES, /* such a lack itself */
+    CAUSE_TAKEN, /* the same, where it is known what follows from it */
     CAUSE_POLLS, /* ranks that ask, whose waiting passes for computing */
     CAUSE_ELSE
 };

@@ -55,8 +55,9 @@ static bool is_fine(const struct run *run, const struct cause *c)
            && c->weight < accepted + LITTLE * run->wall;
 }
 
-/* Whether waiting may just follow from another cause: where cores are short a
- * rank is late because it has none, and one that polls seems to compute.
+/* Whether waiting may just follow from another cause: where the ranks are too
+ * many for the cores one is late because it has none, and one that polls seems
+ * to compute.
  */
 static bool follows(const struct causes *f, const struct cause *c)
 {
@@ -70,13 +71,34 @@ static bool follows(const struct causes *f, const struct cause *c)
     return false;
 }
 
+/* Where it is known how long others took the cores, who waits for late ranks
+ * is told for as much as cannot follow from that.
+ */
+static void take_off_what_others_took(const struct evidence *e,
+                                      struct causes *f)
+{
+    bool taken = false;
+
+    for (size_t i = 0; i < f->count; i++)
+        taken = taken || f->of[i].kind == CAUSE_TAKEN;
+    for (size_t i = 0; taken && e->late > 0 && i < f->count; i++) {
+        struct cause *c = &f->of[i];
+
+        if (c->kind != CAUSE_WAITS)
+            continue;
+        c->weight *= 1 - e->late_coreless / e->late;
+        c->verdict.worth = c->weight;
+    }
+}
+
 static void choose(struct causes *f)
 {
     const struct cause *first = NULL;
 
     qsort(f->of, f->count, sizeof(f->of[0]), compare_causes);
     for (size_t i = 0; i < f->count; i++) {
-        if (is_fine(f->run, &f->of[i]) || follows(f, &f->of[i]))
+        if (f->of[i].weight < LITTLE * f->run->wall
+            || is_fine(f->run, &f->of[i]) || follows(f, &f->of[i]))
             continue;
         if (!first) {
             first = &f->of[i];
@@ -170,6 +192,7 @@ static void find_all(struct causes *f)
     uneven_work_find(&e, f);
     late_ranks_find(&e, f);
     communication_find(&e, f);
+    take_off_what_others_took(&e, f);
     choose(f);
 }
 

@@ -63,16 +63,44 @@ const struct run_host *evidence_host(const struct run *run,
     return NULL;
 }
 
-/* How long a rank had no core while it computed, at least: all of its time in
- * MPI may have been without one, too, and there that does no harm, as it waits
- * anyway.
+/* How long a rank had no core while it computed.  In an older report that is
+ * known at least: all of its time in MPI may have been without one, too, and
+ * there that does no harm, as it waits anyway.
  */
-static double find_lacked(const struct run_rank *rank)
+static double lacked_by(const struct run_rank *rank)
 {
-    if (!rank)
-        return 0;
-    return fmin(rank->times.compute,
-                fmax(0, rank->core_wait - rank->times.mpi));
+    const struct run_times *t = &rank->times;
+
+    if (run_times_split(t))
+        return t->no_core;
+    return fmin(t->compute, fmax(0, rank->core_wait - t->mpi));
+}
+
+/* How much of how unevenly the ranks compute is no work, but that they had no
+ * core, or files.
+ */
+static void add_excused(struct evidence *e)
+{
+    const struct run *run = e->run;
+    double n = (double)run->ranks, all = 0, work = 0;
+    double most = 0, most_work = 0;
+
+    for (size_t i = 0; i < run->ranks; i++) {
+        double is = run->rank[i].times.compute;
+        double own = evidence_work(e, &run->rank[i]);
+
+        all += is / n;
+        work += own / n;
+        most = fmax(most, is);
+        most_work = fmax(most_work, own);
+    }
+    e->excused = most - all - (most_work - work);
+}
+
+double evidence_work(const struct evidence *e, const struct run_rank *rank)
+{
+    return fmax(0, rank->times.compute - lacked_by(rank)
+                       - posix_files_took(&e->posix, rank));
 }
 
 double evidence_without_core(const struct run *run,
@@ -88,6 +116,17 @@ double evidence_without_core(const struct run *run,
     return wall > 0 ? without / wall : 0;
 }
 
+double evidence_computing_without_core(const struct run *run,
+                                       const struct run_host *host)
+{
+    struct run_times all = { .wall = 0 };
+
+    for (size_t i = 0; i < run->ranks; i++)
+        if (evidence_host(run, &run->rank[i]) == host)
+            run_times_add(&all, &run->rank[i].times);
+    return run_times_split(&all) ? all.no_core / all.compute : 0;
+}
+
 /* What of its computing it was on a core for, or ready to be.  While MPI
  * starts and ends a rank sleeps as well.
  */
@@ -100,21 +139,69 @@ static double awake(const struct run_rank *rank)
     return fmax(0, rank->times.compute - fmax(0, asleep));
 }
 
-/* Those that have files sleep, and all others wait for these. */
-static void add_coreless(struct evidence *e)
+/* How long the ranks had no core, on average, as far as that is known to
+ * matter: those that have files sleep, and all others wait for these.
+ */
+static double mean_core_wait(const struct evidence *e)
 {
-    double without = 0, needed = 0, most = 0;
+    double without = 0;
 
     for (size_t i = 0; i < e->run->ranks; i++) {
         const struct run_rank *rank = &e->run->rank[i];
         double matters =
             rank->times.wall - rank->times.other - e->files / e->writers;
 
-        needed += awake(rank);
         without += fmin(rank->core_wait, fmax(0, matters));
     }
+    return without * e->scale;
+}
+
+/* The rank that computes longest would need less with a core. */
+static double longest_without_core(const struct run *run)
+{
+    double most = 0, most_on = 0;
+
+    for (size_t i = 0; i < run->ranks; i++) {
+        const struct run_rank *rank = &run->rank[i];
+
+        most = fmax(most, rank->times.compute);
+        most_on = fmax(most_on, rank->times.compute - lacked_by(rank));
+    }
+    return most - most_on;
+}
+
+/* What the run would be shorter by if each rank had had a core, where it is
+ * known whether they lacked it while they computed.  The rank that computes
+ * longest would have needed less, and those that were late would have been so
+ * by less.  Who waits in MPI needs none, but for what is moved meanwhile.
+ */
+static void add_lack(struct evidence *e)
+{
+    double longest = longest_without_core(e->run);
+    double moving = fmin(e->moving * e->scale, e->coreless);
+
+    e->late_coreless = fmin(e->late, (e->ranks - 1) * e->run->sum.no_core);
+    moving += e->late_coreless * e->scale;
+    e->coreless = fmax(longest, fmin(e->coreless, longest + moving));
+}
+
+/* A rank that sleeps where it computes needs no core, and in older reports it
+ * is not known where it had none.
+ */
+static void add_coreless(struct evidence *e)
+{
+    double needed = 0, most = 0;
+
+    e->coreless = mean_core_wait(e);
+    for (size_t i = 0; i < e->run->ranks; i++)
+        needed += awake(&e->run->rank[i]);
     if (e->run->sum.compute > 0)
-        e->coreless = without * e->scale * needed / e->run->sum.compute;
+        e->coreless_few = e->coreless * needed / e->run->sum.compute;
+    e->coreless_few = fmax(e->coreless_few, longest_without_core(e->run));
+    if (run_times_split(&e->run->sum))
+        add_lack(e);
+    else
+        e->coreless = e->coreless_few;
     for (size_t i = 0; i < e->run->hosts; i++) {
         double share = evidence_without_core(e->run, &e->run->host[i]);
 
@@ -217,13 +304,13 @@ struct evidence evidence_of(const struct run *run)
     e.in_rounds = rounds > 0.8 * e.uneven;
     e.uneven = fmax(e.uneven, rounds);
     e.busiest = find_busiest(&e);
-    e.lacked = find_lacked(e.busiest);
     e.waiting = run->sum.waiting;
     add_messages(&e);
     add_files(&e);
     e.posix = posix_files_of(run, e.files > 0);
-    add_coreless(&e);
+    add_excused(&e);
     divide_waiting(&e);
+    add_coreless(&e);
     return e;
 }
 

@@ -14,9 +14,13 @@
  * waiting, too.
  *
  * A rank that is ready and has no core keeps others waiting, if it has work or
- * their message.  How much of the time it was on the way that others wait for
- * is not known, so all of it counts, but for ranks that sleep where they
- * compute: these need no core, and who waits for them does no harm.
+ * their message.  What it lacked a core for while it computed is known: that
+ * is no work, so ranks are compared without it.  How much of the waiting for
+ * late ranks follows from it is not known, but no more than what all others
+ * can wait while it lasts.  Where the ranks themselves are too many, or in an
+ * older report, all of the time without a core counts, but for ranks that
+ * sleep where they compute: these need no core, and who waits for them does no
+ * harm.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -41,8 +45,12 @@ struct evidence {
     double files;       /* in calls of files */
     double writers;     /* as if so many ranks had them, equally */
     struct posix_files posix; /* files otherwise than by MPI */
-    double lacked;   /* the busiest rank had no core for it, at least */
-    double coreless; /* had no core where it may have mattered, at most */
+    double excused;       /* of 'uneven', in seconds of the run: no work, but
+                             files, or that there was no core */
+    double coreless;      /* the run would take so much less with a core for
+                             each rank, in seconds of it */
+    double coreless_few;  /* the same where the ranks are too many */
+    double late_coreless; /* of 'late', what may follow from that */
     const struct run_host *crowded; /* where most of that was, or NULL */
     const struct run_rank *busiest; /* computes longest, or NULL */
 };
@@ -76,11 +84,21 @@ double evidence_slowest_messages(const struct run *run);
 double evidence_slowest_collective(const struct evidence *e,
                                    const struct run_call *call);
 
+/* What a rank computed but for the time that files took, and that it had no
+ * core, in seconds.
+ */
+double evidence_work(const struct evidence *e, const struct run_rank *rank);
+
 /* How long the ranks of a host were ready to run and had no core, as a share
  * of their time.
  */
 double evidence_without_core(const struct run *run,
                              const struct run_host *host);
+
+/* The same while they computed, as a share of that; 0 where it is not known.
+ */
+double evidence_computing_without_core(const struct run *run,
+                                       const struct run_host *host);
 
 /* The host that a rank is on, or NULL. */
 const struct run_host *evidence_host(const struct run *run,

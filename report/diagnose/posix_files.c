@@ -10,7 +10,8 @@
 
 /* No disk takes longer that programs of MPI write to, also in small pieces. */
 static const double SLOWEST_DISK = 20e6; /* bytes a second */
-static const double SLOWEST_COPY = 1e9;  /* to memory of the kernel */
+/* No kernel takes longer for what it computes on their way. */
+static const double SLOWEST_COPY = 200e6;
 
 double posix_files_read(const struct run_rank *rank)
 {
@@ -29,7 +30,7 @@ static double moved_by(const struct run_rank *rank)
     return posix_files_read(rank) + posix_files_written(rank);
 }
 
-/* While MPI starts and ends a rank sleeps as well. */
+/* In an older report; while MPI starts and ends a rank sleeps as well. */
 static double asleep(const struct run_rank *rank)
 {
     const struct run_times *t = &rank->times;
@@ -70,16 +71,20 @@ static double share_of_mpi(const struct run *run, seconds_of *spent)
 }
 
 /* Each is no more than what so many bytes can take. */
-static double took(const struct run_rank *rank,
-                   double asleep_in,
-                   double kernel_in)
+double posix_files_took(const struct posix_files *f,
+                        const struct run_rank *rank)
 {
+    const struct run_times *t = &rank->times;
     double moved = moved_by(rank), mpi = in_mpi_of(rank);
-    double slept = fmin(asleep(rank) - asleep_in * mpi, moved / SLOWEST_DISK);
-    double copied =
-        fmin(in_kernel(rank) - kernel_in * mpi, moved / SLOWEST_COPY);
+    double slept = t->asleep, copied = t->in_kernel;
 
-    return fmin(fmax(0, slept) + fmax(0, copied), rank->times.compute);
+    if (!run_times_split(t)) {
+        slept = asleep(rank) - f->asleep_in * mpi;
+        copied = in_kernel(rank) - f->kernel_in * mpi;
+    }
+    slept = fmax(0, fmin(slept, moved / SLOWEST_DISK));
+    copied = fmax(0, fmin(copied, moved / SLOWEST_COPY));
+    return fmin(slept + copied, t->compute);
 }
 
 static double writers_of(const struct run *run)
@@ -97,14 +102,15 @@ static double writers_of(const struct run *run)
 
 struct posix_files posix_files_of(const struct run *run, bool in_mpi)
 {
-    double asleep_in = in_mpi ? 1 : share_of_mpi(run, asleep);
-    double kernel_in = in_mpi ? 1 : share_of_mpi(run, in_kernel);
+    struct posix_files f = {
+        .asleep_in = in_mpi ? 1 : share_of_mpi(run, asleep),
+        .kernel_in = in_mpi ? 1 : share_of_mpi(run, in_kernel),
+    };
     double most = 0, without = 0;
-    struct posix_files f = { .worth = 0 };
 
     for (size_t i = 0; i < run->ranks; i++) {
         const struct run_rank *rank = &run->rank[i];
-        double seconds = took(rank, asleep_in, kernel_in);
+        double seconds = posix_files_took(&f, rank);
 
         most = fmax(most, rank->times.compute);
         without = fmax(without, rank->times.compute - seconds);

@@ -1,16 +1,17 @@
 /* posix_files.h - how long the ranks took for files otherwise than by MPI
  *
  * A program writes most files by the C library or by system calls, and while
- * it does, it seems to compute.  The kernel counts, for each process, what it
- * reads and writes, how long it is on a core, and how long it waits for one.
- * A rank that is neither of both, though it is not in MPI, sleeps.  Where it
- * has moved as many bytes as keep a slow disk busy for so long, it waited for
- * its files.  Who sleeps and moves no bytes may wait for an accelerator, or
- * for another program: that is its work.
+ * it does, it seems to compute.  A report has how long a rank slept then, or
+ * was in the kernel (report/gather/computing_split.h), and how much it read
+ * and wrote.  Where that is as much as keeps a slow disk busy for as long as
+ * it slept, it waited for its files; who sleeps and moves no bytes may wait
+ * for an accelerator, or for another program: that is its work.  So may what
+ * is in the kernel be memory that is new, but for what so many bytes take on
+ * their way there.
  *
- * What the kernel computes meanwhile, for which it has the bytes to copy,
- * counts too.  How much of both was in MPI is told by the ranks that are there
- * longest; what is left is a least amount.
+ * Older reports only have the sums of a rank.  Then how much of both was in
+ * MPI is told by the ranks that are there longest; what is left is a least
+ * amount.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -27,12 +28,18 @@ struct posix_files {
     double writers; /* as if so many ranks had moved as many bytes each */
     double most;    /* how long they took one rank at most */
     const struct run_rank *rank; /* which that is, or NULL */
+    double asleep_in; /* share of the time in MPI, where that is not known */
+    double kernel_in;
 };
 
 /* Work it out.  'in_mpi' is whether there are files of MPI, too: then it is
  * not known how much of it was in MPI for these.
  */
 struct posix_files posix_files_of(const struct run *run, bool in_mpi);
+
+/* How long they took this rank. */
+double posix_files_took(const struct posix_files *f,
+                        const struct run_rank *rank);
 
 /* How much a rank has read and written otherwise than by MPI, in bytes. */
 double posix_files_read(const struct run_rank *rank);

@@ -31,6 +31,18 @@ struct work {
     double second; /* the most of all others */
 };
 
+/* What of its computing is work, see evidence_work(). */
+static double share_of_work(const struct evidence *e, int number)
+{
+    for (size_t i = 0; i < e->run->ranks; i++) {
+        const struct run_rank *rank = &e->run->rank[i];
+
+        if (rank->rank == number && rank->times.compute > 0)
+            return evidence_work(e, rank) / rank->times.compute;
+    }
+    return 1;
+}
+
 static int take_work(const struct evidence *e, struct work *w)
 {
     const struct run *run = e->run;
@@ -44,11 +56,12 @@ static int take_work(const struct evidence *e, struct work *w)
     for (size_t i = 0; e->in_rounds && i < it->paces; i++)
         if (efficiency_shared(it, &it->pace[i])) {
             w->rank[w->count] = it->pace[i].rank;
-            w->seconds[w->count++] = it->pace[i].compute;
+            w->seconds[w->count++] =
+                it->pace[i].compute * share_of_work(e, it->pace[i].rank);
         }
     for (size_t i = 0; !e->in_rounds && i < run->ranks; i++) {
         w->rank[w->count] = run->rank[i].rank;
-        w->seconds[w->count++] = run->rank[i].times.compute;
+        w->seconds[w->count++] = evidence_work(e, &run->rank[i]);
     }
     return 0;
 }
@@ -322,9 +335,7 @@ static void say(const struct evidence *e,
  */
 static double worth_of(const struct evidence *e)
 {
-    double files = e->posix.worth - e->posix.mean;
-
-    return fmax(0, e->uneven * e->scale - e->lacked - files);
+    return fmax(0, e->uneven * e->scale - e->excused);
 }
 
 void uneven_work_find(const struct evidence *e, struct causes *f)

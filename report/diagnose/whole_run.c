@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "report/diagnose/places.h"
 #include "report/diagnose/whole_run.h"
@@ -38,13 +39,19 @@ static void say_taken(const struct evidence *e,
                       struct run_verdict *v)
 {
     const struct run_host *host = e->crowded;
+    double computing = evidence_computing_without_core(e->run, host);
+    char of_it[64] = "";
 
+    if (computing > 0)
+        snprintf(of_it, sizeof(of_it), ", and for %s of what they computed",
+                 unit_share(computing, 1).text);
     causes_print(f, &v->because,
                  "On %.100s other work takes cores: the %u rank%s there %s"
-                 " ready to run and had none for %s of the time.",
+                 " ready to run and had none for %s of the time%s.",
                  host->name, host->ranks, unit_plural(host->ranks),
                  host->ranks == 1 ? "was" : "were",
-                 unit_share(evidence_without_core(e->run, host), 1).text);
+                 unit_share(evidence_without_core(e->run, host), 1).text,
+                 of_it);
     causes_print(f, &v->advice,
                  "Have %.100s for this job alone, or go to a host where cores"
                  " are free.",
@@ -75,9 +82,11 @@ static bool are_few(const struct run *run, const struct run_host *host)
 static void find_cores(const struct evidence *e, struct causes *f)
 {
     bool few = e->crowded && are_few(e->run, e->crowded);
-    struct run_verdict *v = causes_add(
-        f, CAUSE_CORES, few ? "too few cores" : "cores taken by others",
-        e->crowded ? e->coreless : 0);
+    bool taken = !few && run_times_split(&e->run->sum);
+    struct run_verdict *v =
+        causes_add(f, taken ? CAUSE_TAKEN : CAUSE_CORES,
+                   few ? "too few cores" : "cores taken by others",
+                   e->crowded ? (few ? e->coreless_few : e->coreless) : 0);
 
     if (!v)
         return;

@@ -112,16 +112,8 @@ void four_ranks_finish(void)
 {
     struct run_times *sum = &four_ranks.run->sum;
 
-    for (int i = 0; i < RANKS; i++) {
-        const struct run_times *t = &four_ranks.rank[i].times;
-
-        sum->wall += t->wall;
-        sum->compute += t->compute;
-        sum->mpi += t->mpi;
-        sum->waiting += t->waiting;
-        sum->transfer += t->transfer;
-        sum->other += t->other;
-    }
+    for (int i = 0; i < RANKS; i++)
+        run_times_add(sum, &four_ranks.rank[i].times);
     efficiency_fill(four_ranks.run);
     ok(diagnose(four_ranks.run) == 0, "the run has a verdict");
 }

@@ -202,7 +202,7 @@ static void test_posix_files_words(void)
         " least 6.00 s of the 9.00 s that count as its computing",
         "it is told who, how much and how long");
     v = &four_ranks.run->second;
-    ok(v->cause && strcmp(v->cause, "uneven work: a gradient") == 0
+    ok(v->cause && strcmp(v->cause, "uneven work: one rank") == 0
            && fabs(v->worth - 1.5) < 1e-6,
        "the rest is uneven work: %s, %g", v->cause, v->worth);
     run_destroy(four_ranks.run);
@@ -225,7 +225,7 @@ static void test_posix_files_words(void)
     for (int r = 0; r < RANKS; r++)
         four_ranks.rank[r].user_seconds = 10;
     four_ranks.rank[0].user_seconds = four_ranks.rank[0].system_seconds = 5;
-    four_ranks.rank[0].io_written_bytes = (uint64_t)4e9;
+    four_ranks.rank[0].io_written_bytes = (uint64_t)8e8;
     four_ranks_finish();
     ok(strcmp(four_ranks.run->verdict.cause, "file input and output") == 0
            && fabs(four_ranks.run->verdict.worth - 4) < 1e-6,
@@ -233,6 +233,135 @@ static void test_posix_files_words(void)
        "%g",
        four_ranks.run->verdict.cause, four_ranks.run->verdict.worth);
     run_destroy(four_ranks.run);
+}
+
+/* Where it is known what the ranks did while they computed: rank 0, and the
+ * others, as long as each computes; how late they are in sum.
+ */
+static void test_split(void)
+{
+    static const struct {
+        double computes[2], no_core[2], asleep[2], kernel[2], bytes[2];
+        const char *call, *cause, *second, *of;
+        double worth, second_worth;
+    } cases[] = {
+        { { 9, 3 },
+          { 0, 0 },
+          { 4, 0 },
+          { 2, 0 },
+          { 1e9, 0 },
+          "MPI_Allreduce",
+          "file input and output",
+          "uneven work: by turns",
+          "who writes sleeps, or is in the kernel",
+          6,
+          1 },
+        { { 9, 3 },
+          { 0, 0 },
+          { 0, 0 },
+          { 8, 0 },
+          { 1e6, 0 },
+          "MPI_Allreduce",
+          "uneven work: one rank",
+          "uneven work: by turns",
+          "who is in the kernel for something else works",
+          4.5,
+          1 },
+        { { 9, 3 },
+          { 6, 0 },
+          { 0, 0 },
+          { 0, 0 },
+          { 0, 0 },
+          "MPI_Allreduce",
+          "cores taken by others",
+          NULL,
+          "one computes long, as it has no core",
+          7,
+          0 },
+        { { 9, 3 },
+          { 3, 1 },
+          { 0, 0 },
+          { 0, 0 },
+          { 0, 0 },
+          "MPI_Allreduce",
+          "cores taken by others",
+          "uneven work: one rank",
+          "one has no core and more to do",
+          4,
+          3 },
+        { { 5, 5 },
+          { 1, 1 },
+          { 0, 0 },
+          { 0, 0 },
+          { 0, 0 },
+          "MPI_Recv",
+          "cores taken by others",
+          "late sender",
+          "ranks are late and have no core",
+          4,
+          2 },
+        { { 5, 5 },
+          { 2, 2 },
+          { 0, 0 },
+          { 0, 0 },
+          { 0, 0 },
+          "MPI_Recv",
+          "cores taken by others",
+          NULL,
+          "ranks may be late only as they have no core",
+          7,
+          0 },
+        { { 5, 5 },
+          { 0, 0 },
+          { 0, 0 },
+          { 0, 0 },
+          { 0, 0 },
+          "MPI_Recv",
+          "late sender",
+          NULL,
+          "who waits in MPI needs no core",
+          5,
+          0 },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const struct run_verdict *v, *second;
+        double waits =
+            RANKS * WALL - cases[i].computes[0] - 3 * cases[i].computes[1];
+
+        four_ranks_begin();
+        four_ranks_compute(cases[i].computes[0], cases[i].computes[1],
+                           cases[i].computes[1], cases[i].computes[1]);
+        four_ranks.host[0].cores = RANKS;
+        four_ranks_call(cases[i].call,
+                        cases[i].call[4] == 'R' ? "point to point"
+                                                : "collective",
+                        400, waits, waits, 8);
+        for (int r = 0; r < RANKS; r++) {
+            struct run_rank *rank = &four_ranks.rank[r];
+
+            rank->times.no_core = cases[i].no_core[r > 0];
+            rank->times.asleep = cases[i].asleep[r > 0];
+            rank->times.in_kernel = cases[i].kernel[r > 0];
+            rank->times.on_core =
+                rank->times.compute - rank->times.no_core - rank->times.asleep;
+            rank->core_wait = 7;
+            rank->user_seconds = 3;
+            rank->io_written_bytes = (uint64_t)cases[i].bytes[r > 0];
+        }
+        four_ranks_finish();
+        v = &four_ranks.run->verdict;
+        second = &four_ranks.run->second;
+        ok(strcmp(v->cause, cases[i].cause) == 0
+               && fabs(v->worth - cases[i].worth) < 0.01
+               && (second->cause != NULL) == (cases[i].second != NULL)
+               && (!second->cause
+                   || (strcmp(second->cause, cases[i].second) == 0
+                       && fabs(second->worth - cases[i].second_worth) < 0.01)),
+           "%s: %s, %g s; %s, %g s", cases[i].of, v->cause, v->worth,
+           second->cause ? second->cause : "no other", second->worth);
+        run_destroy(four_ranks.run);
+    }
 }
 
 static void test_files(void)
@@ -342,6 +471,7 @@ int main(void)
     test_files();
     test_posix_files();
     test_posix_files_words();
+    test_split();
     test_start();
     test_change();
     return tap_done();
