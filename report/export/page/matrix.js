@@ -82,7 +82,8 @@ function draw_numbers(context, sight, what, values, range, side) {
             const [red, green, blue] = scale(range.of(values[at]));
             const light = 0.3 * red + 0.6 * green + 0.1 * blue > 128;
             context.fillStyle = light ? "#101418" : "#ffffff";
-            context.fillText(number_of(what, values[at]).replace("iB", ""),
+            context.fillText(number_of(what, values[at])
+                .replace(/\u00a0?B$/, ""),
                 margin + (c + 0.5) * side / columns.n,
                 margin + (r + 0.5) * side / rows.n + 4, side / columns.n - 4);
         }
