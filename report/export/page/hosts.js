@@ -77,7 +77,7 @@ function host_load(host) {
     const busy = host.cores > 0 && (host.ranks > host.cores
         || host.load > 1.5 * Math.max(host.cores, host.ranks));
     return el("span", { class: busy ? "alarm" : undefined },
-        busy ? `${text}: busy` : text);
+        busy ? `${text}: it was busy` : text);
 }
 
 // Of the ranks that were on a host at last.
