@@ -76,6 +76,9 @@ def unsited: .level as $level | if $level == "counts" then empty else
 def mistimed: .ranks[]
     | select((.wall - .compute - .mpi - .paused - .stopped | fabs) > 1e-6
         or (.mpi - .waiting - .transfer - .other | fabs) > 1e-6
+        or ((.compute_on_core + .compute_no_core + .compute_asleep) as $split
+            | $split != 0 and ($split - .compute | fabs) > 1e-6)
+        or .compute_in_kernel > .compute_on_core + 1e-6
         or .compute < 0 or .transfer < 0 or .wall <= 0)
     | "times of rank \(.rank) do not add up: \(tojson)";
 def faults:

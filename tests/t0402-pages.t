@@ -56,6 +56,13 @@ jq '.iterations.seconds = [range(30000) | 0.01 + (. % 30) * 0.001
     | .generations[0] as $g | .generations = [$g, $g, $g | .samples = 10000]' \
     ring.json >thousands.json
 draw thousands
+jq '.ranks[] |= (.compute_on_core = 0.5 * .compute
+        | .compute_no_core = 0.3 * .compute
+        | .compute_asleep = 0.2 * .compute)
+    | .ranks[1] |= (.compute_on_core = 0 | .compute_no_core = 0
+        | .compute_asleep = 0) | .hosts[0].cores = 4
+    | .hosts[0] += { load: 9, load_first: 9, load_last: 9 }' ring.json >split.json
+draw split
 cp ring.json linked.json
 cp ring.json unlinked.json
 draw linked
@@ -85,6 +92,7 @@ look() {
     echo 'tell sections: document.querySelectorAll("section").length'
     echo 'tell strangers: strangers()'
     echo 'tell picture: picture_words()'
+    echo 'tell card: document.querySelector(".figures > div:last-child").textContent'
     echo 'tell ran: window.ran ? "a script from data" : "only ours"'
     for size; do
         echo "size $size"
@@ -125,6 +133,9 @@ phone=390x844 laptop=1366x768 wall=2560x1440
     for name in evil grid; do
         look "$name" "$phone" "$laptop" "$wall"
     done
+    look split "$phone" "$laptop" "$wall"
+    echo 'tell spent: document.querySelector(".legend").textContent'
+    echo 'tell busy: document.querySelector("span.alarm").textContent'
     echo 'page compared'
     echo 'tell compared: compared("MPI_Isend in step_1 ")'
     echo 'page paper'
@@ -147,7 +158,7 @@ readable() {
         && grep -qx 'ran: only ours' "$1.told"
 }
 for name in ring all farm groups long transpose one kill abort changed \
-    nothing evil grid thousands; do
+    nothing evil grid thousands split; do
     check "$name: readable on all screens, and only our script runs" \
         readable "$name"
 done
@@ -189,6 +200,11 @@ for name in kill abort; do
 done
 tells 'a job whose ranks wait for new ones is not said to go on' changed \
     '^changes: resize 3 at .*; ready after [0-9.]+.[mu]?s; stood still for [^;]*, after the first rank had waited '
+tells 'what ranks did while they computed has a colour each' split \
+    '^spent: computing on a core *ready, but no core *asleep *computing *transfer'
+tells 'that a host was busy is told of the past' split '^busy: 9.0: it was busy$'
+tells 'so is how long they waited, at the top' changed \
+    '^card: changes *2 *stood still [0-9.]+.[mu]?s, after the first ranks had waited [0-9.]+.m?s$'
 tells 'a job that was changed tells each change' changed \
     '^changes: resize 3 at .* from 2 to 3 .*script.*; merge 0 1 at .* from 3 to 2'
 tells 'another run is compared with, place by place' compared \

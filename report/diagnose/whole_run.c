@@ -43,7 +43,7 @@ static void say_taken(const struct evidence *e,
     char of_it[64] = "";
 
     if (computing > 0)
-        snprintf(of_it, sizeof(of_it), ", and for %s of what they computed",
+        snprintf(of_it, sizeof(of_it), ", and for %s of their computing",
                  unit_share(computing, 1).text);
     causes_print(f, &v->because,
                  "On %.100s other work takes cores: the %u rank%s there %s"

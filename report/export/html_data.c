@@ -23,6 +23,9 @@ static const struct column {
 } columns[] = {
     { "wall", SECONDS, offsetof(struct run_rank, times.wall) },
     { "compute", SECONDS, offsetof(struct run_rank, times.compute) },
+    { "on_core", SECONDS, offsetof(struct run_rank, times.on_core) },
+    { "no_core", SECONDS, offsetof(struct run_rank, times.no_core) },
+    { "asleep", SECONDS, offsetof(struct run_rank, times.asleep) },
     { "waiting", SECONDS, offsetof(struct run_rank, times.waiting) },
     { "transfer", SECONDS, offsetof(struct run_rank, times.transfer) },
     { "other", SECONDS, offsetof(struct run_rank, times.other) },

@@ -30,6 +30,8 @@ enum {
     RANKS_TEXT = 80,
 };
 
+static const double NEARLY_ALL = 0.99; /* that the rest is not told */
+
 static struct unit_text share_or_dash(double part, double whole)
 {
     return unit_share(part, part > 0 ? whole : 0);
@@ -130,6 +132,18 @@ static void print_part(const struct run *run,
     putc('\n', p->out);
 }
 
+/* What the ranks did while they computed, where that is known. */
+static void print_split(const struct run *run, struct columns *p)
+{
+    const struct run_times *t = &run->sum;
+
+    if (!run_times_split(t) || t->on_core > NEARLY_ALL * t->compute)
+        return;
+    print_part(run, p, "  on a core", t->on_core);
+    print_part(run, p, "  no core", t->no_core);
+    print_part(run, p, "  asleep", t->asleep);
+}
+
 static void print_calls(const struct run *run, struct columns *p)
 {
     size_t shown = run->calls < CALLS ? run->calls : CALLS;
@@ -161,6 +175,7 @@ static void print_times(const struct run *run, struct columns *p)
             run->ranks, unit_plural(run->ranks),
             run->foreseen && run->iterations.found ? ", in their loop" : "");
         print_part(run, p, "computing", run->sum.compute);
+        print_split(run, p);
         print_part(run, p, "waiting", run->sum.waiting);
         print_part(run, p, "transfer", run->sum.transfer);
         print_part(run, p, "other MPI", run->sum.other);

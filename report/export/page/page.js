@@ -17,6 +17,15 @@ function slowest_figure() {
             : matters ? "all compute alike" : "they hardly compute"]];
 }
 
+// As run_change_waited() in report/model/run_change.c.
+function waited_words() {
+    const all = (seconds_of) => sum(report.changes.filter(is_done)
+        .map((change) => seconds_of(change) || 0));
+    const waited = all(({ phases }) => phases?.stop);
+    return waited > all(({ stopped_seconds }) => stopped_seconds)
+        ? `, after the first ranks had waited ${time(waited)}` : "";
+}
+
 function figures() {
     const sizes = report.generations.map(({ ranks: n }) => n);
     const least = Math.min(report.size, ...sizes);
@@ -38,7 +47,7 @@ function figures() {
     if (report.changes.length > 0)
         list.push(["changes", String(report.changes.filter(is_done).length),
             `stood still ${time(sum(report.changes.map((change) =>
-                change.stopped_seconds || 0)))}`]);
+                change.stopped_seconds || 0)))}${waited_words()}`]);
     return el("dl", { class: "figures" }, ...list.map(([name, value, more]) =>
         el("div", {}, el("dt", {}, name),
             el("dd", {}, value, el("small", {}, more)))));

@@ -2,16 +2,31 @@
 //
 // SPDX-License-Identifier: BSD-3-Clause
 
+// As far as it is known what ranks did while they computed, that is told.
+const known = ranks.compute.some((_, i) =>
+    ranks.on_core[i] + ranks.no_core[i] + ranks.asleep[i] > 0);
 const KINDS = [
-    ["compute", "computing"], ["transfer", "transfer"],
+    ...known ? [["on_core", "computing on a core"],
+        ["no_core", "ready, but no core"], ["asleep", "asleep"]] : [],
+    ["compute", "computing"],
+    ["transfer", "transfer"],
     ["other", "other MPI"], ["stopped", "stood still"],
     ["paused", "not watched"], ["waiting", "waiting for others"],
 ];
 const BARS = 64;    // ranks with a bar each
 const FIRST = 10;   // of more ranks, so many with a bar
 
-const kinds = KINDS.filter(([kind]) =>
-    report[`${kind}_seconds`] > 0 || sum(ranks[kind]) > 0);
+// What is left of computing is a part of it, too.
+function spent(kind, i) {
+    const seconds = ranks[kind][i];
+    const split = kind === "compute" && known
+        ? ranks.on_core[i] + ranks.no_core[i] + ranks.asleep[i] : 0;
+    return split > 0 ? 0 : seconds;
+}
+
+const spent_by_all = Object.fromEntries(KINDS.map(([kind]) =>
+    [kind, sum(ranks[kind].map((_, i) => spent(kind, i)))]));
+const kinds = KINDS.filter(([kind]) => spent_by_all[kind] > 0);
 
 // Ranks that were there for different times are compared by the share of it
 // in which they computed.
@@ -36,8 +51,8 @@ function load_text(i) {
 
 function rank_tip(i) {
     return [`rank ${ranks.rank[i]} on ${host_name(i)}`,
-        ...kinds.map(([kind, name]) => `${name} ${time(ranks[kind][i])}, `
-            + share(ranks[kind][i], ranks.wall[i])),
+        ...kinds.map(([kind, name]) => `${name} ${time(spent(kind, i))}, `
+            + share(spent(kind, i), ranks.wall[i])),
         `computes ${load_text(i)}`];
 }
 
@@ -67,7 +82,7 @@ function rank_bars(order) {
     const mark = alike ? mean_load : undefined;
     const slowest = load.indexOf(most(load));
     return el("div", { class: "bars" }, ...order.flatMap((i) => {
-        const line = bar(kinds.map(([kind]) => [kind, ranks[kind][i]]),
+        const line = bar(kinds.map(([kind]) => [kind, spent(kind, i)]),
             longest, mark);
         const look = i === slowest && load[i] > 1.02 * mean_load ? "first"
             : "";
@@ -91,7 +106,7 @@ function foremost(order, from, to) {
 function draw_column(context, i, x, wide, height) {
     let y = height;
     for (const [kind] of kinds) {
-        const up = ranks[kind][i] * height / longest;
+        const up = spent(kind, i) * height / longest;
         context.fillStyle = colour_of[kind];
         context.fillRect(x, y - up, wide, up);
         y -= up;
@@ -162,19 +177,28 @@ function show_ranks(box, which) {
         rank_bars(order.slice(0, FIRST)));
 }
 
+// What is told of computing, where it is more than that.
+function split_words() {
+    const told = ["no_core", "asleep"].filter((kind) =>
+        known && spent_by_all[kind] > 0.01 * report.rank_seconds);
+    return told.length === 0 ? ""
+        : " Ranks that were ready and had no core, or slept as one does "
+        + "that waits for a disk, were not in MPI: that counts as computing "
+        + "elsewhere.";
+}
+
 function time_section() {
     const whole = report.rank_seconds, box = el("div");
-    const line = bar(kinds.map(([kind]) =>
-        [kind, report[`${kind}_seconds`]]), whole);
+    const line = bar(kinds.map(([kind]) => [kind, spent_by_all[kind]]),
+        whole);
     tips(line, () => kinds.map(([kind, name]) => `${name} `
-        + `${time(report[`${kind}_seconds`])}, `
-        + share(report[`${kind}_seconds`], whole)));
+        + `${time(spent_by_all[kind])}, ${share(spent_by_all[kind], whole)}`));
     show_ranks(box, "slow");
     return section("Where the time went, rank by rank", "",
         legend(),
         el("p", {}, kinds.map(([kind, name]) => `${name} `
-            + share(report[`${kind}_seconds`], whole)).join(", ")
-            + ` of ${time(whole)} in all ranks together.`),
+            + share(spent_by_all[kind], whole)).join(", ")
+            + ` of ${time(whole)} in all ranks together.` + split_words()),
         line, el("h3", {}, "Each rank"),
         el("div", { class: "controls" },
             choice("order", Object.entries(ORDERS).map(([key, [text]]) =>

@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "report/text/text.h"
@@ -499,6 +500,43 @@ static void test_empty(void)
     pages_remove(folder);
 }
 
+/* What a rank did in the 9 s that it computed, as its page tells. */
+static void test_split(void)
+{
+    for (int known = 0; known < 2; known++) {
+        const char *folder = pages_folder();
+        struct page *p = make(folder, 0, 1);
+        struct run *run;
+        char *text;
+
+        p->computing.ticks = pages_ticks(9);
+        if (known)
+            p->computing.use = (struct thread_use){ .on_core = 5,
+                                                    .core_wait = 1,
+                                                    .in_kernel = 2 };
+        p->use = p->computing.use;
+        p->use_at = p->finalize_enter;
+        page_close(p);
+        run = pages_run(folder);
+        text = pages_text(run, text_print);
+        ok(fabs(run->sum.on_core - 5 * known) < 1e-3
+               && fabs(run->sum.asleep - 3 * known) < 1e-3
+               && fabs(run->sum.in_kernel - 2 * known) < 1e-3,
+           "%g s of %g s on a core, %g s asleep", run->sum.on_core,
+           run->sum.compute, run->sum.asleep);
+        ok((strstr(text, "\n    on a core     5.00 s ") != NULL) == known
+               && (strstr(text, "\n    no core       1.00 s ") != NULL)
+                      == known
+               && (strstr(text, "\n    asleep        3.00 s ") != NULL)
+                      == known,
+           known ? "that is told below computing"
+                 : "where it is not known it is not told");
+        free(text);
+        run_destroy(run);
+        pages_remove(folder);
+    }
+}
+
 int main(void)
 {
     setenv("LC_ALL", "C", 1);
@@ -506,6 +544,7 @@ int main(void)
     check_size(2);
     check_size(12);
     check_size(40);
+    test_split();
     test_accident();
     test_waiting_for();
     test_many_ranks();
