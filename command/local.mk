@@ -110,10 +110,10 @@ command_libcommand_a_SOURCES = \
 	%D%/run/run_line_srun.c \
 	%D%/run/srun_options.c \
 	%D%/run/srun_options.h \
-	%D%/suggest/dump_file.c \
-	%D%/suggest/dump_file.h \
 	%D%/suggest/loop_variables.c \
 	%D%/suggest/loop_variables.h \
+	%D%/suggest/memory_dump.c \
+	%D%/suggest/memory_dump.h \
 	%D%/suggest/row_match.c \
 	%D%/suggest/row_match.h \
 	%D%/suggest/source_loop.c \

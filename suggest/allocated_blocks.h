@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "suggest/dump.h"
+#include "suggest/memory_dump_format.h"
 
 struct block {
     struct block *next;

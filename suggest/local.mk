@@ -8,9 +8,9 @@ mitosis_suggest_so_SOURCES = \
 	%D%/allocated_blocks.h \
 	%D%/breakpoints.c \
 	%D%/breakpoints.h \
-	%D%/dump.h \
 	%D%/earlier_memory.c \
 	%D%/earlier_memory.h \
+	%D%/memory_dump_format.h \
 	%D%/memory_dump_write.c \
 	%D%/memory_dump_write.h \
 	%D%/watch_memory.c

@@ -31,14 +31,14 @@ static struct {
     char was[PIECE];
 } look;
 
-static void record(enum dump_kind kind,
+static void record(enum memory_dump_kind kind,
                    uint32_t moment,
                    uintptr_t address,
                    uint64_t bytes,
                    const void *payload,
                    uint64_t size)
 {
-    struct dump_record r = { kind, moment, address, bytes, size };
+    struct memory_dump_record r = { kind, moment, address, bytes, size };
 
     fwrite(&r, sizeof(r), 1, look.out);
     if (size > 0)
@@ -145,7 +145,7 @@ int memory_dump_write_open(const char *path,
                            uintptr_t data,
                            uintptr_t end)
 {
-    struct dump_head head = { DUMP_MAGIC, rank, base, at - base, step };
+    struct memory_dump_head head = { DUMP_MAGIC, rank, base, at - base, step };
 
     if (!(look.out = fopen(path, "we")))
         return -1;

@@ -23,13 +23,15 @@ static bool copy(uint64_t address, void *to, size_t bytes, void *arg)
 {
     const struct pass *p = arg;
 
-    return dump_copy(p->m->view[p->view], p->moment, address, to, bytes);
+    return memory_dump_copy(p->m->view[p->view], p->moment, address, to,
+                            bytes);
 }
 
 static uint64_t extent(uint64_t address, void *arg)
 {
     const struct pass *p = arg;
-    const struct dump_block *b = dump_block_of(p->m->view[p->view], address);
+    const struct memory_dump_block *b =
+        memory_dump_block_of(p->m->view[p->view], address);
 
     return b ? b->address + b->bytes - address : 0;
 }
@@ -85,7 +87,7 @@ static int find_in(struct pass *p,
                    const char *function,
                    struct error *err)
 {
-    const struct dump *d = p->m->view[p->view];
+    const struct memory_dump *d = p->m->view[p->view];
     struct variables_state state = {
         .base = d->head.base, .read = copy, .extent = extent, .arg = p
     };
@@ -109,9 +111,9 @@ static void judge(struct loop_variables *m, struct loop_variable *item)
                 seen->changed =
                     seen->changed || seen->value[k] != seen->value[0];
         else if (seen->elements && seen->size)
-            seen->changed =
-                seen->changed
-                || dump_has_changed(m->view[i], seen->elements, seen->size);
+            seen->changed = seen->changed
+                            || memory_dump_has_changed(
+                                m->view[i], seen->elements, seen->size);
         item->changed = item->changed || seen->changed;
         item->resized = item->resized || seen->resized;
         if (i > 0 && i < m->first

@@ -5,7 +5,7 @@
 #ifndef MITOSIS_COMMAND_SUGGEST_LOOP_VARIABLES_H
 #define MITOSIS_COMMAND_SUGGEST_LOOP_VARIABLES_H
 
-#include "command/suggest/dump_file.h"
+#include "command/suggest/memory_dump.h"
 #include "report/code/variables.h"
 #include "report/model/table.h"
 
@@ -35,7 +35,7 @@ struct loop_variable {
 struct loop_variables {
     size_t views;
     size_t first; /* so many of the first run */
-    const struct dump **view;
+    const struct memory_dump **view;
     int64_t *ranks; /* of each view's run */
     size_t count;
     struct loop_variable *item;

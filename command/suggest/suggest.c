@@ -37,7 +37,7 @@ struct suggest {
     struct run *run;
     struct suggest_mark *mark; /* of each rank */
     size_t dumps, first;
-    struct dump *dump;
+    struct memory_dump *dump;
     symbols_t *symbols;
     arena_t *arena;
     bool widened; /* the marks were, and what follows is seen anew */
@@ -53,26 +53,26 @@ static int read_dumps(struct suggest *s,
                       struct error *err)
 {
     char path[PATH_MAX];
-    struct dump *more =
+    struct memory_dump *more =
         realloc(s->dump, (s->dumps + (size_t)ranks) * sizeof(*more));
 
     if (!more)
         return error_set(err, "%s", strerror(errno));
     s->dump = more;
     for (int i = 0; i < ranks; i++) {
-        struct dump *d = &s->dump[s->dumps];
+        struct memory_dump *d = &s->dump[s->dumps];
 
         snprintf(path, sizeof(path), "%.2000s/" DUMP_NAME, folder, i);
         if (access(path, R_OK) < 0)
             continue;
-        if (dump_read(d, path, err) < 0) {
-            dump_clear(d);
+        if (memory_dump_read(d, path, err) < 0) {
+            memory_dump_clear(d);
             return -1;
         }
         if (d->moments == DUMP_MOMENTS)
             s->dumps++;
         else
-            dump_clear(d);
+            memory_dump_clear(d);
     }
     return 0;
 }
@@ -258,7 +258,7 @@ static int watch_and_propose(struct suggest *s, struct error *err)
 static void clear_proposals(struct suggest *s)
 {
     for (size_t i = 0; i < s->dumps; i++)
-        dump_clear(&s->dump[i]);
+        memory_dump_clear(&s->dump[i]);
     s->dumps = s->first = 0;
     for (size_t i = 0; i < s->report.places; i++)
         suggest_proposal_clear(&s->report.place[i]);

@@ -101,8 +101,8 @@ static bool is_replicated(const struct suggest_work *w,
 
     for (size_t i = 0; i < w->m->first; i++) {
         const struct loop_variable_seen *seen = &item->seen[i];
-        const unsigned char *content =
-            dump_find(w->m->view[i], SUGGEST_LAST, seen->elements, seen->size);
+        const unsigned char *content = memory_dump_find(
+            w->m->view[i], SUGGEST_LAST, seen->elements, seen->size);
 
         if (!content || seen->size != item->seen[0].size)
             return false;

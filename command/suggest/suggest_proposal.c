@@ -129,8 +129,8 @@ static bool is_young(const struct suggest_work *w,
 {
     for (size_t i = 0; i < w->m->views; i++) {
         const struct loop_variable_seen *seen = &item->seen[i];
-        const struct dump_block *b =
-            dump_block_of(w->m->view[i], seen->elements);
+        const struct memory_dump_block *b =
+            memory_dump_block_of(w->m->view[i], seen->elements);
 
         if (seen->elements && b && (!b->early || seen->told < DUMP_MOMENTS))
             return true;
@@ -213,12 +213,12 @@ static void look_at(struct suggest_work *w, size_t n)
 /* Memory that was written and that no variable leads to. */
 static void look_for_others(struct suggest_work *w)
 {
-    const struct dump *d = w->m->view[0];
+    const struct memory_dump *d = w->m->view[0];
     size_t count = 0;
     uint64_t bytes = 0;
 
     for (size_t i = 0; i < d->blocks; i++) {
-        const struct dump_block *b = &d->block[i];
+        const struct memory_dump_block *b = &d->block[i];
         bool reached = !b->early;
 
         for (size_t k = 0; k < w->m->count && !reached; k++) {
@@ -227,7 +227,7 @@ static void look_for_others(struct suggest_work *w)
             reached = item->seen[0].elements - b->address < b->bytes
                       || item->one.address - b->address < b->bytes;
         }
-        if (reached || !dump_has_changed(d, b->address, b->bytes))
+        if (reached || !memory_dump_has_changed(d, b->address, b->bytes))
             continue;
         count++;
         bytes += b->bytes;

@@ -19,7 +19,7 @@
 #include "command/doctor/timed_command.h"
 #include "command/suggest/suggest_runs.h"
 #include "report/gather/gather.h"
-#include "suggest/dump.h"
+#include "suggest/memory_dump_format.h"
 
 enum {
     LONG = 1000000, /* seconds: the user ends a run that takes too long */
@@ -260,7 +260,7 @@ int suggest_runs_plan(const struct run *run,
     return 0;
 }
 
-int suggest_runs_plan_again(const struct dump *dump,
+int suggest_runs_plan_again(const struct memory_dump *dump,
                             size_t count,
                             const struct suggest_mark *mark,
                             int ranks,
@@ -276,7 +276,7 @@ int suggest_runs_plan_again(const struct dump *dump,
         return error_set(err, "%s: %s", path, strerror(errno));
     fprintf(out, "program %s\n", program);
     for (int i = 0; i < ranks; i++) {
-        const struct dump_head *head =
+        const struct memory_dump_head *head =
             &dump[(size_t)i < count ? (size_t)i : count - 1].head;
         const struct suggest_mark *its = &mark[head->rank];
 

@@ -6,7 +6,7 @@
 #define MITOSIS_COMMAND_SUGGEST_SUGGEST_RUNS_H
 
 #include "command/prove/prove_options.h"
-#include "command/suggest/dump_file.h"
+#include "command/suggest/memory_dump.h"
 #include "command/suggest/suggest_marks.h"
 #include "report/model/run.h"
 
@@ -33,7 +33,7 @@ int suggest_runs_plan(const struct run *run,
  * in 'dump', were found to have their loops; 'mark' has one for each of that
  * run.
  */
-int suggest_runs_plan_again(const struct dump *dump,
+int suggest_runs_plan_again(const struct memory_dump *dump,
                             size_t count,
                             const struct suggest_mark *mark,
                             int ranks,

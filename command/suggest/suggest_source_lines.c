@@ -95,13 +95,13 @@ int suggest_source_lines_find(struct suggest_work *w, struct error *err)
 const char *suggest_source_lines_allocated(struct suggest_work *w,
                                            const struct loop_variable *item)
 {
-    const struct dump_block *b = NULL;
+    const struct memory_dump_block *b = NULL;
     const char *text = NULL;
     int told = 0;
 
     for (size_t i = 0; i < w->m->views && !b; i++)
         if (item->seen[i].elements)
-            b = dump_block_of(w->m->view[i], item->seen[i].elements);
+            b = memory_dump_block_of(w->m->view[i], item->seen[i].elements);
     for (int i = 0; b && i < DUMP_FRAMES && b->frames[i] && told < 2; i++) {
         struct symbols_place place;
 

@@ -1,4 +1,5 @@
-/* dump.h - what the watcher of memory writes for 'mitosis suggest'
+/* memory_dump_format.h - what the watcher of memory writes for 'mitosis
+ * suggest'
  *
  * One file for each rank, DUMP_NAME in the folder of DUMP_VARIABLE: a head,
  * then records.  Three moments are written down, each when the program comes
@@ -7,8 +8,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_SUGGEST_DUMP_H
-#define MITOSIS_SUGGEST_DUMP_H
+#ifndef MITOSIS_SUGGEST_MEMORY_DUMP_FORMAT_H
+#define MITOSIS_SUGGEST_MEMORY_DUMP_FORMAT_H
 
 #include <stdint.h>
 
@@ -27,7 +28,7 @@ enum {
     DUMP_PAGE = 4096,    /* what is larger is compared by pieces of this */
 };
 
-enum dump_kind {
+enum memory_dump_kind {
     DUMP_STATE,    /* the registers */
     DUMP_MEMORY,   /* what is at 'address' */
     DUMP_BLOCK,    /* the program allocated this: its callers' addresses */
@@ -36,7 +37,7 @@ enum dump_kind {
     DUMP_UNSEEN,   /* a text: what could not be looked at */
 };
 
-struct dump_head {
+struct memory_dump_head {
     uint32_t magic;
     int32_t rank;
     uint64_t base; /* where the program is loaded */
@@ -45,7 +46,7 @@ struct dump_head {
 };
 
 /* 'payload' bytes follow. */
-struct dump_record {
+struct memory_dump_record {
     uint32_t kind;
     uint32_t moment; /* of a block: when it was there first */
     uint64_t address;
@@ -53,4 +54,4 @@ struct dump_record {
     uint64_t payload;
 };
 
-#endif /* !MITOSIS_SUGGEST_DUMP_H */
+#endif /* !MITOSIS_SUGGEST_MEMORY_DUMP_FORMAT_H */

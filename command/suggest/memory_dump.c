@@ -1,4 +1,4 @@
-/* dump_file.c - what the watcher of memory wrote about a rank
+/* memory_dump.c - what the watcher of memory wrote about a rank
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -9,40 +9,43 @@
 #include <string.h>
 
 #include "base/read_file.h"
-#include "command/suggest/dump_file.h"
+#include "command/suggest/memory_dump.h"
 
-static int add(struct dump_piece **list,
+static int add(struct memory_dump_piece **list,
                size_t *count,
-               const struct dump_record *r,
+               const struct memory_dump_record *r,
                const unsigned char *content)
 {
-    struct dump_piece *more = realloc(*list, (*count + 1) * sizeof(**list));
+    struct memory_dump_piece *more =
+        realloc(*list, (*count + 1) * sizeof(**list));
 
     if (!more)
         return -1;
     *list = more;
-    more[(*count)++] = (struct dump_piece){ r->address, r->bytes, content };
+    more[(*count)++] =
+        (struct memory_dump_piece){ r->address, r->bytes, content };
     return 0;
 }
 
-static int add_block(struct dump *d,
-                     const struct dump_record *r,
+static int add_block(struct memory_dump *d,
+                     const struct memory_dump_record *r,
                      const void *frames)
 {
-    struct dump_block *more =
+    struct memory_dump_block *more =
         realloc(d->block, (d->blocks + 1) * sizeof(*d->block));
 
     if (!more)
         return -1;
     d->block = more;
-    more[d->blocks] =
-        (struct dump_block){ r->address, r->bytes, r->moment == 0, { 0 } };
+    more[d->blocks] = (struct memory_dump_block){
+        r->address, r->bytes, r->moment == 0, { 0 }
+    };
     memcpy(more[d->blocks++].frames, frames, sizeof(more->frames));
     return 0;
 }
 
-static int take(struct dump *d,
-                const struct dump_record *r,
+static int take(struct memory_dump *d,
+                const struct memory_dump_record *r,
                 const unsigned char *payload)
 {
     unsigned m = r->moment;
@@ -81,9 +84,11 @@ static void sort(void *list, size_t count, size_t bytes)
         qsort(list, count, bytes, compare_address);
 }
 
-int dump_read(struct dump *d, const char *path, struct error *err)
+int memory_dump_read(struct memory_dump *d,
+                     const char *path,
+                     struct error *err)
 {
-    struct dump_record r;
+    struct memory_dump_record r;
     size_t size, at = sizeof(d->head);
 
     memset(d, 0, sizeof(*d));
@@ -109,7 +114,7 @@ int dump_read(struct dump *d, const char *path, struct error *err)
     return 0;
 }
 
-void dump_clear(struct dump *d)
+void memory_dump_clear(struct memory_dump *d)
 {
     for (int m = 0; m < DUMP_MOMENTS; m++)
         free(d->piece[m]);
@@ -141,12 +146,12 @@ static const void *last_before(const void *list,
     return low > 0 ? (const char *)list + (low - 1) * bytes : NULL;
 }
 
-const unsigned char *dump_find(const struct dump *d,
-                               int moment,
-                               uint64_t address,
-                               size_t bytes)
+const unsigned char *memory_dump_find(const struct memory_dump *d,
+                                      int moment,
+                                      uint64_t address,
+                                      size_t bytes)
 {
-    const struct dump_piece *p =
+    const struct memory_dump_piece *p =
         last_before(d->piece[moment], d->pieces[moment],
                     sizeof(*d->piece[moment]), address);
 
@@ -156,29 +161,35 @@ const unsigned char *dump_find(const struct dump *d,
     return p->content + (address - p->address);
 }
 
-bool dump_copy(
-    const struct dump *d, int moment, uint64_t address, void *to, size_t bytes)
+bool memory_dump_copy(const struct memory_dump *d,
+                      int moment,
+                      uint64_t address,
+                      void *to,
+                      size_t bytes)
 {
-    const unsigned char *from = dump_find(d, moment, address, bytes);
+    const unsigned char *from = memory_dump_find(d, moment, address, bytes);
 
     if (from)
         memcpy(to, from, bytes);
     return from != NULL;
 }
 
-const struct dump_block *dump_block_of(const struct dump *d, uint64_t address)
+const struct memory_dump_block *memory_dump_block_of(
+    const struct memory_dump *d, uint64_t address)
 {
-    const struct dump_block *b =
+    const struct memory_dump_block *b =
         last_before(d->block, d->blocks, sizeof(*d->block), address);
 
     return b && address - b->address < b->bytes ? b : NULL;
 }
 
-bool dump_has_changed(const struct dump *d, uint64_t address, uint64_t bytes)
+bool memory_dump_has_changed(const struct memory_dump *d,
+                             uint64_t address,
+                             uint64_t bytes)
 {
     for (int m = 1; m < d->moments; m++) {
-        const unsigned char *was = dump_find(d, m - 1, address, bytes);
-        const unsigned char *is = dump_find(d, m, address, bytes);
+        const unsigned char *was = memory_dump_find(d, m - 1, address, bytes);
+        const unsigned char *is = memory_dump_find(d, m, address, bytes);
 
         if (is && (!was || memcmp(was, is, bytes) != 0))
             return true;
