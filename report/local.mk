@@ -137,8 +137,8 @@ report_libreport_a_SOURCES = \
 	%D%/live/live.h \
 	%D%/live/live_internal.h \
 	%D%/live/live_ranks.c \
-	%D%/live/look.c \
-	%D%/live/look.h \
+	%D%/live/rank_usage.c \
+	%D%/live/rank_usage.h \
 	%D%/live/remote_ranks.c \
 	%D%/live/remote_ranks.h \
 	%D%/model/arena.c \

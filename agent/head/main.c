@@ -23,7 +23,7 @@
 #include "base/settings.h"
 #include "job/agent_lock.h"
 #include "net/refused_callers.h"
-#include "report/live/look.h"
+#include "report/live/rank_usage.h"
 
 enum {
     HOSTS_MS = 10000,  /* for what is on other hosts to come here */
@@ -220,8 +220,8 @@ static void on_look(void *arg)
 {
     struct head *a = arg;
 
-    look_at_ranks(a->folder);
-    loop_after(a->loop, LOOK_MS, on_look, a);
+    rank_usage_note(a->folder);
+    loop_after(a->loop, RANK_USAGE_MS, on_look, a);
 }
 
 /* With a host that is lost, mpiexec would wait for the end of its part for

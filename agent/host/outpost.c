@@ -25,7 +25,7 @@
 #include "base/host.h"
 #include "job/agent_lock.h"
 #include "net/refused_callers.h"
-#include "report/live/look.h"
+#include "report/live/rank_usage.h"
 
 enum {
     TELL_MS = 50,      /* between words on how far the ranks are */
@@ -238,8 +238,8 @@ static void on_look(void *arg)
 {
     struct host_agent *h = arg;
 
-    h->seen = look_at_ranks(h->folder);
-    loop_after(h->loop, LOOK_MS, on_look, h);
+    h->seen = rank_usage_note(h->folder);
+    loop_after(h->loop, RANK_USAGE_MS, on_look, h);
 }
 
 /* ---- the start and the end ---- */

@@ -33,7 +33,7 @@
 #include "command/run/run_line.h"
 #include "job/files.h"
 #include "job/job.h"
-#include "report/live/look.h"
+#include "report/live/rank_usage.h"
 
 enum {
     EXIT_NOT_STARTED = 127, /* as a shell has it */
@@ -152,7 +152,7 @@ static void tell_words(const struct string_list *command)
 
 static void look(const char *folder)
 {
-    look_at_ranks(folder);
+    rank_usage_note(folder);
 }
 
 /* Run mpiexec with the ranks watched.  As child_run(). */
@@ -170,7 +170,7 @@ static int run_mpiexec(const struct run_line *l,
                            .pages = pages,
                            .settings = settings,
                            .helper = find_helper(l, helper) };
-    struct child_watch looking = { LOOK_MS, look, folder };
+    struct child_watch looking = { RANK_USAGE_MS, look, folder };
     struct string_list command = { 0 };
     int status;
 

@@ -81,8 +81,8 @@ tests_report_gather_rank_state_t_LDADD = $(report_libs)
 unit_tests += tests/report/live/live.t
 tests_report_live_live_t_LDADD = $(report_libs)
 
-unit_tests += tests/report/live/look.t
-tests_report_live_look_t_LDADD = $(report_libs)
+unit_tests += tests/report/live/rank_usage.t
+tests_report_live_rank_usage_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/gather/merge.t
 tests_report_gather_merge_t_LDADD = tests/report/libpages.a $(command_libs)

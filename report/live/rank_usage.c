@@ -1,4 +1,4 @@
-/* look.c - see from outside that ranks live, and what they use
+/* rank_usage.c - see from outside that ranks live, and what they use
  *
  * The page is mapped for reading only, and what was seen is written to its
  * file, which is the same memory.
@@ -22,7 +22,7 @@
 #include "job/files.h"
 #include "profile/page.h"
 #include "report/gather/alive.h"
-#include "report/live/look.h"
+#include "report/live/rank_usage.h"
 
 /* A process that is about to end has no memory any more. */
 static bool read_memory(int pid, struct page_look *look)
@@ -75,7 +75,7 @@ static bool look_at_rank(const char *path)
     return lives;
 }
 
-int look_at_ranks(const char *folder)
+int rank_usage_note(const char *folder)
 {
     DIR *dir = opendir(folder);
     struct dirent *entry;

@@ -1,4 +1,4 @@
-/* Tests of report/live/look.c
+/* Tests of report/live/rank_usage.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "report/live/look.h"
+#include "report/live/rank_usage.h"
 #include "tests/report/pages.h"
 #include "tests/tap.h"
 
@@ -81,7 +81,7 @@ int main(void)
     make(1, getpid());
     page_close(pages_make(folder, 2, 3));
     ok(read(said[0], &word, 1) == 1, "a rank has worked");
-    ok(look_at_ranks(folder) == 2, "two ranks live");
+    ok(rank_usage_note(folder) == 2, "two ranks live");
     look = look_of(0);
     ok(look.at > 0 && look.at <= clock_ticks(), "it was seen alive");
     ok(look.user_seconds + look.system_seconds > 0.1,
@@ -94,13 +94,14 @@ int main(void)
 
     close(told[1]);
     waitpid(pid, NULL, 0);
-    ok(look_at_ranks(folder) == 1, "then one");
+    ok(rank_usage_note(folder) == 1, "then one");
     later = look_of(0);
     ok(later.at == look.at
            && later.memory_peak_bytes == look.memory_peak_bytes,
        "of one that has ended the last look stays");
     ok(look_of(1).at > look.at, "while others are looked at again");
-    ok(look_at_ranks("/no/such/folder") == 0, "none in a folder that is gone");
+    ok(rank_usage_note("/no/such/folder") == 0,
+       "none in a folder that is gone");
     pages_remove(folder);
     return tap_done();
 }
