@@ -64,14 +64,14 @@ libmitosis_so_SOURCES = \
 	%D%/mpi/real.h \
 	%D%/mpi/which_mpi.c \
 	%D%/mpi/which_mpi.h \
-	%D%/state/allocation.c \
-	%D%/state/allocation.h \
 	%D%/state/both_generations.c \
 	%D%/state/both_generations.h \
 	%D%/state/layout_like.c \
 	%D%/state/layout_like.h \
 	%D%/state/low_priority.c \
 	%D%/state/low_priority.h \
+	%D%/state/memory_kind.c \
+	%D%/state/memory_kind.h \
 	%D%/state/owner_bounds.c \
 	%D%/state/owner_bounds.h \
 	%D%/state/owner_exchange.c \

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pmpi/state/allocation.h"
+#include "pmpi/state/memory_kind.h"
 #include "pmpi/state/registered.h"
 
 struct registered *things;
@@ -109,21 +109,21 @@ static uint64_t elements_of(const struct registered *t)
 
 /* Why memory of that kind cannot be freed. */
 static int say_memory(const struct registered *t,
-                      enum allocation kind,
+                      enum memory_kind kind,
                       uint64_t rows,
                       struct error *err)
 {
     static const char *const what[] = {
-        [ALLOCATION_STACK] = "is on the stack",
-        [ALLOCATION_STATIC] = "is a static variable",
-        [ALLOCATION_OTHER] = "is not the start of what malloc() gave",
+        [MEMORY_KIND_STACK] = "is on the stack",
+        [MEMORY_KIND_STATIC] = "is a static variable",
+        [MEMORY_KIND_OTHER] = "is not the start of what malloc() gave",
     };
     struct item_place place = item_place(&t->item);
 
-    if (kind == ALLOCATION_NOWHERE)
+    if (kind == MEMORY_KIND_NOWHERE)
         return error_set(err, "\"%s\" %s is a pointer to no memory",
                          t->item.name, place.text);
-    if (kind == ALLOCATION_SMALL)
+    if (kind == MEMORY_KIND_SMALL)
         return error_set(err,
                          "\"%s\" %s has less memory than its %llu rows need",
                          t->item.name, place.text, (unsigned long long)rows);
@@ -151,14 +151,14 @@ int registered_check_bytes(const struct registered *t,
                          (unsigned long long)rows);
     if (!memory || bytes == 0)
         return 0;
-    if (!allocation_is_there(memory, 1))
-        return say_memory(t, ALLOCATION_NOWHERE, rows, err);
+    if (!memory_kind_is_there(memory, 1))
+        return say_memory(t, MEMORY_KIND_NOWHERE, rows, err);
     if (t->layout.memory == MITO_OBJECT
         && elements_of(t) < bytes / t->item.extent)
-        return say_memory(t, ALLOCATION_SMALL, rows, err);
-    if (!allocation_is_there(memory, bytes)
-        || (judged && allocation_find(memory, bytes) == ALLOCATION_SMALL))
-        return say_memory(t, ALLOCATION_SMALL, rows, err);
+        return say_memory(t, MEMORY_KIND_SMALL, rows, err);
+    if (!memory_kind_is_there(memory, bytes)
+        || (judged && memory_kind_find(memory, bytes) == MEMORY_KIND_SMALL))
+        return say_memory(t, MEMORY_KIND_SMALL, rows, err);
     return 0;
 }
 
@@ -168,7 +168,7 @@ int registered_check_memory(const struct registered *t, struct error *err)
                  && (t->layout.memory == MITO_MALLOC
                      || t->layout.memory == MITO_ALIGNED);
     uint64_t rows = 0, bytes = 0;
-    enum allocation kind;
+    enum memory_kind kind;
 
     if (!freed || !registered_memory(t))
         return 0;
@@ -176,8 +176,8 @@ int registered_check_memory(const struct registered *t, struct error *err)
         return -1;
     if (t->item.spread != ITEM_RAGGED)
         bytes = item_bytes(&t->item, rows);
-    kind = allocation_find(registered_memory(t), bytes);
-    return kind == ALLOCATION_FINE ? 0 : say_memory(t, kind, rows, err);
+    kind = memory_kind_find(registered_memory(t), bytes);
+    return kind == MEMORY_KIND_FINE ? 0 : say_memory(t, kind, rows, err);
 }
 
 int registered_check_count(const struct registered *t,

@@ -17,8 +17,8 @@
 #include "migrate/layout/owned_rows.h"
 #include "migrate/transfer/manifest_file.h"
 #include "migrate/transfer/state_file.h"
-#include "pmpi/state/allocation.h"
 #include "pmpi/state/both_generations.h"
+#include "pmpi/state/memory_kind.h"
 #include "pmpi/state/prepare.h"
 #include "pmpi/state/registered.h"
 #include "pmpi/state/serve_state.h"
@@ -158,10 +158,10 @@ static struct manifest *make_manifest(const struct state_place *place,
     for (size_t i = 0; i < registered_count; i++)
         if (describe(m, &things[i], stopped, err) < 0)
             goto fail;
-    allocation_remember(); /* a rank may stand still meanwhile */
+    memory_kind_remember(); /* a rank may stand still meanwhile */
     good = manifest_seal(m, err) == 0 && check_bytes(m, false, err) == 0
            && measure(m, err) == 0 && check_bytes(m, true, err) == 0;
-    allocation_forget();
+    memory_kind_forget();
     if (good)
         return m;
 fail:

@@ -92,16 +92,16 @@ tests_pmpi_watch_watch_end_t_LDADD = $(pmpi_libs)
 
 unit_tests += tests/pmpi/state/state_manifest.t
 tests_pmpi_state_state_manifest_t_SOURCES = %D%/state/state_manifest.c pmpi/state/state_manifest.c \
-	pmpi/state/registered.c pmpi/state/allocation.c \
+	pmpi/state/registered.c pmpi/state/memory_kind.c \
 	$(made_up_array)
 tests_pmpi_state_state_manifest_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_state_state_manifest_t_LDADD = $(pmpi_libs)
 
-unit_tests += tests/pmpi/state/allocation.t
-tests_pmpi_state_allocation_t_SOURCES = %D%/state/allocation.c \
-	pmpi/state/allocation.c
-tests_pmpi_state_allocation_t_CPPFLAGS = $(pmpi_cppflags)
-tests_pmpi_state_allocation_t_LDADD = $(pmpi_libs)
+unit_tests += tests/pmpi/state/memory_kind.t
+tests_pmpi_state_memory_kind_t_SOURCES = %D%/state/memory_kind.c \
+	pmpi/state/memory_kind.c
+tests_pmpi_state_memory_kind_t_CPPFLAGS = $(pmpi_cppflags)
+tests_pmpi_state_memory_kind_t_LDADD = $(pmpi_libs)
 
 unit_tests += tests/pmpi/state/low_priority.t
 tests_pmpi_state_low_priority_t_SOURCES = %D%/state/low_priority.c \
@@ -121,13 +121,13 @@ tests_pmpi_state_owner_bounds_t_LDADD = $(pmpi_libs)
 
 unit_tests += tests/pmpi/state/owner_exchange.t
 tests_pmpi_state_owner_exchange_t_SOURCES = %D%/state/owner_exchange.c pmpi/state/owner_exchange.c \
-	pmpi/state/owner_bounds.c pmpi/state/registered.c pmpi/state/allocation.c
+	pmpi/state/owner_bounds.c pmpi/state/registered.c pmpi/state/memory_kind.c
 tests_pmpi_state_owner_exchange_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_state_owner_exchange_t_LDADD = $(pmpi_libs)
 
 unit_tests += tests/pmpi/state/user_merge.t
 tests_pmpi_state_user_merge_t_SOURCES = %D%/state/user_merge.c pmpi/state/user_merge.c \
-	pmpi/state/registered.c pmpi/state/allocation.c \
+	pmpi/state/registered.c pmpi/state/memory_kind.c \
 	$(made_up_array)
 tests_pmpi_state_user_merge_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_state_user_merge_t_LDADD = $(pmpi_libs)
@@ -136,7 +136,7 @@ unit_tests += tests/pmpi/state/pull.t
 tests_pmpi_state_pull_t_SOURCES = %D%/state/pull.c pmpi/state/pull.c \
 	pmpi/state/prepare.c pmpi/state/both_generations.c \
 	pmpi/state/low_priority.c \
-	pmpi/state/registered.c pmpi/state/allocation.c pmpi/state/user_merge.c \
+	pmpi/state/registered.c pmpi/state/memory_kind.c pmpi/state/user_merge.c \
 	$(made_up_array)
 tests_pmpi_state_pull_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_state_pull_t_LDADD = $(pmpi_libs)
@@ -163,14 +163,14 @@ tests_pmpi_files_fortran_units_t_LDADD = $(pmpi_libs)
 unit_tests += tests/pmpi/state/register.t
 tests_pmpi_state_register_t_SOURCES = %D%/state/register.c \
 	pmpi/state/register.c pmpi/state/register_check.c \
-	pmpi/state/registered.c pmpi/state/allocation.c \
+	pmpi/state/registered.c pmpi/state/memory_kind.c \
 	pmpi/state/layout_like.c pmpi/state/owner_bounds.c
 tests_pmpi_state_register_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_state_register_t_LDADD = $(pmpi_libs)
 
 unit_tests += tests/pmpi/state/registered.t
 tests_pmpi_state_registered_t_SOURCES = %D%/state/registered.c \
-	pmpi/state/registered.c pmpi/state/allocation.c \
+	pmpi/state/registered.c pmpi/state/memory_kind.c \
 	$(made_up_array)
 tests_pmpi_state_registered_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_state_registered_t_LDADD = $(pmpi_libs)

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "pmpi/handles/type.h"
-#include "pmpi/state/allocation.h"
+#include "pmpi/state/memory_kind.h"
 #include "pmpi/state/register.h"
 #include "pmpi/state/registered.h"
 #include "tests/tap.h"
@@ -317,8 +317,8 @@ static void test_memory(void)
     ok(state_check(&err) == 0, "memory of malloc() can be moved: %s",
        err.text);
     count = 1000000;
-    told = allocation_find(rows, (size_t)count * sizeof(double))
-           == ALLOCATION_SMALL; /* not with other allocators */
+    told = memory_kind_find(rows, (size_t)count * sizeof(double))
+           == MEMORY_KIND_SMALL; /* not with other allocators */
     ok((state_check(&err) < 0) == told,
        "not if it is smaller than its rows, where that can be told");
     if (told)

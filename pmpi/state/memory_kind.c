@@ -1,4 +1,4 @@
-/* allocation.c - whether memory may be freed and allocated anew
+/* memory_kind.c - what memory is at an address, and whether it may be freed
  *
  * The GNU C library keeps the size of a block before it, with three flags, and
  * behind the block that of the next one, which also tells whether ours is in
@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "base/grow.h"
-#include "pmpi/state/allocation.h"
+#include "pmpi/state/memory_kind.h"
 
 /* Before a block: the size of the one before, if that is free or ours was
  * mapped on its own, and ours.
@@ -53,7 +53,7 @@ struct ranges {
     size_t count, room;
 };
 
-/* What allocation_remember() has seen; empty when nothing is remembered. */
+/* What memory_kind_remember() has seen; empty when nothing is remembered. */
 static struct ranges remembered;
 
 static void forget(struct ranges *r)
@@ -116,13 +116,13 @@ static bool find_range(uintptr_t at, struct range *range)
     return found;
 }
 
-void allocation_remember(void)
+void memory_kind_remember(void)
 {
     forget(&remembered);
     read_ranges(&remembered);
 }
 
-void allocation_forget(void)
+void memory_kind_forget(void)
 {
     forget(&remembered);
 }
@@ -195,7 +195,7 @@ typedef size_t allocated_t(const volatile void *memory);
 
 static bool ask_sanitizer(const void *memory,
                           size_t bytes,
-                          enum allocation *answer)
+                          enum memory_kind *answer)
 {
     ownership_t *owns;
     allocated_t *allocated;
@@ -205,9 +205,9 @@ static bool ask_sanitizer(const void *memory,
         dlsym(RTLD_DEFAULT, "__sanitizer_get_allocated_size");
     if (!owns || !allocated)
         return false;
-    *answer = !owns(memory)               ? ALLOCATION_OTHER
-              : allocated(memory) < bytes ? ALLOCATION_SMALL
-                                          : ALLOCATION_FINE;
+    *answer = !owns(memory)               ? MEMORY_KIND_OTHER
+              : allocated(memory) < bytes ? MEMORY_KIND_SMALL
+                                          : MEMORY_KIND_FINE;
     return true;
 }
 
@@ -263,23 +263,23 @@ static bool understand_blocks(void)
     return known > 0;
 }
 
-static enum allocation look(const void *memory, size_t bytes, bool understood)
+static enum memory_kind look(const void *memory, size_t bytes, bool understood)
 {
     uintptr_t at = (uintptr_t)memory;
-    enum allocation answer;
+    enum memory_kind answer;
     struct range range;
 
     if (!find_range(at, &range))
-        return ALLOCATION_NOWHERE;
+        return MEMORY_KIND_NOWHERE;
     if (range.stack)
-        return ALLOCATION_STACK;
+        return MEMORY_KIND_STACK;
     if (dl_iterate_phdr(is_inside, &at))
-        return ALLOCATION_STATIC;
+        return MEMORY_KIND_STATIC;
     if (ask_sanitizer(memory, bytes, &answer))
         return answer;
     if (!understood || is_block(at, &range, bytes))
-        return ALLOCATION_FINE;
-    return is_block(at, &range, 0) ? ALLOCATION_SMALL : ALLOCATION_OTHER;
+        return MEMORY_KIND_FINE;
+    return is_block(at, &range, 0) ? MEMORY_KIND_SMALL : MEMORY_KIND_OTHER;
 }
 
 /* Without files to be opened, for one, all looks like no memory. */
@@ -295,21 +295,21 @@ static bool can_find_ranges(void)
  * ours, is larger than what was read of it, or ranges that were put together
  * are missing.  So before anything is refused it is looked at again.
  */
-enum allocation allocation_find(const void *memory, size_t bytes)
+enum memory_kind memory_kind_find(const void *memory, size_t bytes)
 {
     bool understood = understand_blocks();
-    enum allocation answer = ALLOCATION_FINE;
+    enum memory_kind answer = MEMORY_KIND_FINE;
 
     for (int i = 0; i < TRIES; i++) {
         answer = look(memory, bytes, understood);
-        if (answer == ALLOCATION_FINE)
+        if (answer == MEMORY_KIND_FINE)
             return answer;
-        allocation_forget();
+        memory_kind_forget();
     }
-    return can_find_ranges() ? answer : ALLOCATION_FINE;
+    return can_find_ranges() ? answer : MEMORY_KIND_FINE;
 }
 
-bool allocation_is_there(const void *memory, size_t bytes)
+bool memory_kind_is_there(const void *memory, size_t bytes)
 {
     uintptr_t at = (uintptr_t)memory;
     struct range range;
@@ -317,7 +317,7 @@ bool allocation_is_there(const void *memory, size_t bytes)
     for (int i = 0; i < TRIES; i++) {
         if (bytes == 0 || (find_range(at, &range) && range.to - at >= bytes))
             return true;
-        allocation_forget();
+        memory_kind_forget();
     }
     return !can_find_ranges();
 }

@@ -1,4 +1,4 @@
-/* Tests of pmpi/state/allocation.c
+/* Tests of pmpi/state/memory_kind.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "pmpi/state/allocation.h"
+#include "pmpi/state/memory_kind.h"
 #include "tests/tap.h"
 
 enum {
@@ -29,11 +29,11 @@ static const double constant[100] = { 1 };
 
 static bool is_fine(const void *memory, size_t bytes)
 {
-    enum allocation found = allocation_find(memory, bytes);
+    enum memory_kind found = memory_kind_find(memory, bytes);
 
-    if (found != ALLOCATION_FINE)
+    if (found != MEMORY_KIND_FINE)
         diag("%zu bytes at %p: %d", bytes, memory, found);
-    return found == ALLOCATION_FINE;
+    return found == MEMORY_KIND_FINE;
 }
 
 /* Of many sizes, some freed again between them. */
@@ -208,7 +208,7 @@ static void test_inside(const char *kind, char *block, size_t bytes)
     size_t wrong = 0;
 
     for (size_t i = 8; i < bytes; i += i < 512 ? 8 : 1016)
-        wrong += allocation_find(block + i, bytes - i) == ALLOCATION_FINE;
+        wrong += memory_kind_find(block + i, bytes - i) == MEMORY_KIND_FINE;
     ok(wrong == 0, "nowhere inside a block of %s is a block: %zu", kind,
        wrong);
 }
@@ -221,23 +221,23 @@ static void test_others(void)
     double here[10] = { 0 };
     const struct {
         const void *memory;
-        enum allocation found;
+        enum memory_kind found;
         const char *what;
     } cases[] = {
-        { here, ALLOCATION_STACK, "an array on the stack" },
-        { fixed, ALLOCATION_STATIC, "a static array" },
-        { fixed + 50, ALLOCATION_STATIC, "the middle of one" },
-        { constant, ALLOCATION_STATIC, "a constant" },
-        { map, ALLOCATION_OTHER, "what mmap() gave" },
-        { map + 64, ALLOCATION_OTHER, "the middle of that" },
-        { NULL, ALLOCATION_NOWHERE, "NULL" },
-        { (void *)8, ALLOCATION_NOWHERE, "a small number" },
-        { (void *)UINTPTR_MAX, ALLOCATION_NOWHERE, "the last address" },
-        { (void *)0x123456789abcdef0, ALLOCATION_NOWHERE, "a large number" },
+        { here, MEMORY_KIND_STACK, "an array on the stack" },
+        { fixed, MEMORY_KIND_STATIC, "a static array" },
+        { fixed + 50, MEMORY_KIND_STATIC, "the middle of one" },
+        { constant, MEMORY_KIND_STATIC, "a constant" },
+        { map, MEMORY_KIND_OTHER, "what mmap() gave" },
+        { map + 64, MEMORY_KIND_OTHER, "the middle of that" },
+        { NULL, MEMORY_KIND_NOWHERE, "NULL" },
+        { (void *)8, MEMORY_KIND_NOWHERE, "a small number" },
+        { (void *)UINTPTR_MAX, MEMORY_KIND_NOWHERE, "the last address" },
+        { (void *)0x123456789abcdef0, MEMORY_KIND_NOWHERE, "a large number" },
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        enum allocation found = allocation_find(cases[i].memory, 1);
+        enum memory_kind found = memory_kind_find(cases[i].memory, 1);
 
         ok(found == cases[i].found, "%s is told as what it is: %d",
            cases[i].what, found);
@@ -250,7 +250,7 @@ static void test_others(void)
     memset(words, 0x3f, WORDS * sizeof(*words));
     test_inside("letters", (char *)words, WORDS * sizeof(*words));
     words[0] = 100; /* the cookie of an array that new made */
-    ok(allocation_find(words + 1, 100 * sizeof(*words)) != ALLOCATION_FINE,
+    ok(memory_kind_find(words + 1, 100 * sizeof(*words)) != MEMORY_KIND_FINE,
        "nor is an array behind its number of elements");
     free(words);
     munmap(map, MAP);
@@ -260,9 +260,9 @@ static void test_size(void)
 {
     char *small = malloc(1000), *large = malloc(MAP);
 
-    ok(allocation_find(small, 2000) == ALLOCATION_SMALL,
+    ok(memory_kind_find(small, 2000) == MEMORY_KIND_SMALL,
        "what is smaller than its use is told");
-    ok(allocation_find(large, 2 * MAP) == ALLOCATION_SMALL,
+    ok(memory_kind_find(large, 2 * MAP) == MEMORY_KIND_SMALL,
        "however large it is");
     free(small);
     free(large);
@@ -275,17 +275,17 @@ static void test_there(void)
     char *small = malloc(1000);
 
     munmap(map + MAP / 2, MAP / 2);
-    ok(allocation_is_there(map, MAP / 2), "what is mapped is there");
-    ok(allocation_is_there(map + 5, 3), "a part of it, too");
-    ok(allocation_is_there(small, 1000) && allocation_is_there(fixed, 8),
+    ok(memory_kind_is_there(map, MAP / 2), "what is mapped is there");
+    ok(memory_kind_is_there(map + 5, 3), "a part of it, too");
+    ok(memory_kind_is_there(small, 1000) && memory_kind_is_there(fixed, 8),
        "a block and a variable are");
-    ok(!allocation_is_there(map, MAP), "what is mapped in part is not");
-    ok(!allocation_is_there(map + 5, MAP), "from its middle on, neither");
+    ok(!memory_kind_is_there(map, MAP), "what is mapped in part is not");
+    ok(!memory_kind_is_there(map + 5, MAP), "from its middle on, neither");
     mprotect(map + 4096, 4096, PROT_NONE);
-    ok(!allocation_is_there(map, MAP / 2), "what cannot be read is not");
-    ok(!allocation_is_there(NULL, 1), "NULL is not");
-    ok(allocation_is_there(NULL, 0), "but has no bytes");
-    ok(!allocation_is_there((void *)(UINTPTR_MAX - 10), SIZE_MAX),
+    ok(!memory_kind_is_there(map, MAP / 2), "what cannot be read is not");
+    ok(!memory_kind_is_there(NULL, 1), "NULL is not");
+    ok(memory_kind_is_there(NULL, 0), "but has no bytes");
+    ok(!memory_kind_is_there((void *)(UINTPTR_MAX - 10), SIZE_MAX),
        "nor is the end of all addresses");
     munmap(map, MAP / 2);
     free(small);

@@ -1,4 +1,4 @@
-/* allocation.h - whether memory may be freed and allocated anew
+/* memory_kind.h - what memory is at an address, and whether it may be freed
  *
  * A program may point to memory that is no block of malloc(): the stack, a
  * static array, the middle of a block, what mmap() gave.  To free() that ends
@@ -6,20 +6,20 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_PMPI_STATE_ALLOCATION_H
-#define MITOSIS_PMPI_STATE_ALLOCATION_H
+#ifndef MITOSIS_PMPI_STATE_MEMORY_KIND_H
+#define MITOSIS_PMPI_STATE_MEMORY_KIND_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 /* What memory is. */
-enum allocation {
-    ALLOCATION_FINE,
-    ALLOCATION_NOWHERE, /* it is not there */
-    ALLOCATION_STACK,
-    ALLOCATION_STATIC,
-    ALLOCATION_OTHER, /* not the start of a block of malloc() */
-    ALLOCATION_SMALL  /* of a block that is smaller */
+enum memory_kind {
+    MEMORY_KIND_FINE,
+    MEMORY_KIND_NOWHERE, /* it is not there */
+    MEMORY_KIND_STACK,
+    MEMORY_KIND_STATIC,
+    MEMORY_KIND_OTHER, /* not the start of a block of malloc() */
+    MEMORY_KIND_SMALL  /* of a block that is smaller */
 };
 
 /* Whether 'memory', of which 'bytes' are in use, may be given to free(): it is
@@ -32,18 +32,18 @@ enum allocation {
  * numbers there that look as if they were sizes of blocks, and of so many
  * bytes.  It takes as long as to read /proc/self/maps.
  */
-enum allocation allocation_find(const void *memory, size_t bytes);
+enum memory_kind memory_kind_find(const void *memory, size_t bytes);
 
-/* Read /proc/self/maps now, for all questions until allocation_forget(); it is
- * read again before the answer is that something is wrong.  For many questions
- * in a row, in one thread.
+/* Read /proc/self/maps now, for all questions until memory_kind_forget(); it
+ * is read again before the answer is that something is wrong.  For many
+ * questions in a row, in one thread.
  */
-void allocation_remember(void);
-void allocation_forget(void);
+void memory_kind_remember(void);
+void memory_kind_forget(void);
 
 /* Whether there is memory of 'bytes' that can be read, whatever it is.  When
  * that cannot be told, it is there.
  */
-bool allocation_is_there(const void *memory, size_t bytes);
+bool memory_kind_is_there(const void *memory, size_t bytes);
 
-#endif /* !MITOSIS_PMPI_STATE_ALLOCATION_H */
+#endif /* !MITOSIS_PMPI_STATE_MEMORY_KIND_H */
