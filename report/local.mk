@@ -55,8 +55,6 @@ report_libreport_a_SOURCES = \
 	%D%/export/html_parts.h \
 	%D%/export/html_text.c \
 	%D%/export/html_text.h \
-	%D%/export/message_count.c \
-	%D%/export/message_count.h \
 	%D%/export/rank_placement.c \
 	%D%/export/rank_placement.h \
 	%D%/export/timeline.c \

@@ -18,7 +18,7 @@
 
 #include "base/emit.h"
 #include "report/export/chrome.h"
-#include "report/export/message_count.h"
+#include "report/model/table.h"
 
 /* ---- writing ---- */
 
@@ -31,11 +31,24 @@ struct chrome {
     const struct chrome_part *part;
     const struct bundle *bundle; /* its */
     const struct bundle_rank *rank;
-    struct message_count messages; /* of this rank */
+    table_t *messages; /* of this rank by channel: uint64_t, how many */
     bool lost_count;
     double start; /* of this rank's time 0, microseconds */
     double unit;  /* microseconds */
 };
+
+/* What messages of a rank have in common that do not overtake: the k-th that
+ * one sends is the k-th that the other gets.  There is nothing between its
+ * fields, for it is the name of a thing in a table.
+ */
+struct channel {
+    uint64_t instance; /* of the communicator, among those of these members */
+    uint32_t comm;
+    int32_t peer;
+    int32_t tag;
+    uint32_t sent; /* 1, or 0 for received */
+};
+_Static_assert(sizeof(struct channel) == 24, "a channel has holes");
 
 /* Begin an event of the kind 'ph' on a thread of the rank. */
 static struct emit *begin(struct chrome *c, const char *ph, uint32_t thread)
@@ -111,7 +124,7 @@ static int put_arrow(struct chrome *c,
                      const struct event *e,
                      const struct trace_act *a)
 {
-    struct message_channel channel = {
+    struct channel channel = {
         .sent = is_send(a),
         .peer = a->peer,
         .tag = a->tag,
@@ -120,17 +133,20 @@ static int put_arrow(struct chrome *c,
     };
     char id[128];
     struct emit *json;
-    int64_t number;
+    uint64_t *count;
+    uint32_t which;
 
     if ((!is_send(a) && !is_receive(a)) || a->peer < 0 || c->lost_count)
         return 0;
-    if ((number = message_count_one(&c->messages, &channel)) < 0)
+    which = table_number(c->messages, &channel, sizeof(channel));
+    if (which == TABLE_NONE)
         return -1;
+    count = table_at(c->messages, which);
     snprintf(id, sizeof(id),
-             "%u:%d>%d:%" PRId32 ":%" PRIu32 ".%" PRIx64 ":%" PRId64,
+             "%u:%d>%d:%" PRId32 ":%" PRIu32 ".%" PRIx64 ":%" PRIu64,
              c->part->generation, is_send(a) ? c->rank->rank : a->peer,
              is_send(a) ? a->peer : c->rank->rank, a->tag, channel.comm,
-             channel.instance, number);
+             channel.instance, (*count)++);
     json = begin(c, is_send(a) ? "s" : "f", e->thread);
     emit_fixed(json, "ts", moment_of(c, e, is_send(a)), TS_DECIMALS);
     if (!is_send(a))
@@ -345,6 +361,8 @@ static int put_rank(struct chrome *c, size_t which, struct error *err)
 
     if (!events)
         return -1;
+    if (!(c->messages = table_create(sizeof(uint64_t))))
+        rc = -1;
     c->rank = &c->bundle->rank[which];
     c->unit = c->rank->unit_ns * 1e-3;
     c->start = start_of(c, which);
@@ -356,7 +374,7 @@ static int put_rank(struct chrome *c, size_t which, struct error *err)
     if (rc < 0)
         error_set(err, "no memory for the messages of rank %d", c->rank->rank);
     events_close(events);
-    message_count_clear(&c->messages);
+    table_destroy(c->messages);
     return rc;
 }
 
