@@ -60,8 +60,7 @@ static bool fits_a_file_name(char c)
 void job_name(const char *program, unsigned long key, char name[JOB_NAME])
 {
     static const char letters[] = "abcdefghijkmnpqrstuvwxyz23456789";
-    const char *slash = strrchr(program, '/');
-    const char *from = slash ? slash + 1 : program;
+    const char *from = basename(program);
     uint64_t bits = checksum_word(checksum_word(0, key), 0);
     size_t len = 0;
 
@@ -97,8 +96,7 @@ static const char *parse(const char *folder, unsigned long *user)
 
 const char *job_of(const char *folder)
 {
-    const char *slash = strrchr(folder, '/');
-    const char *name = slash ? slash + 1 : folder, *job;
+    const char *name = basename(folder), *job;
     unsigned long user;
 
     job = parse(name, &user);

@@ -313,8 +313,7 @@ double page_cost(const struct page *p)
 
 bool page_is_between(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
+    const char *name = basename(path);
 
     return strncmp(name, "libmpichfort", 12) == 0
            || strncmp(name, "libmitosis", 10) == 0;

@@ -21,14 +21,12 @@ static void describe(const char *path,
     struct symbols_place place = { 0 };
     symbols_t *symbols = symbols_open(path, NULL, 0, &changed, NULL);
     const struct symbols_frame *frame = &place.frame[0];
-    const char *slash;
 
     if (symbols && symbols_find(symbols, offset - 1, arena, &place) == 0
         && place.count > 0) {
-        slash = frame->file ? strrchr(frame->file, '/') : NULL;
         if (frame->file && *frame->file)
             error_set(text, " in %s (%s:%d)", frame->function,
-                      slash ? slash + 1 : frame->file, frame->line);
+                      basename(frame->file), frame->line);
         else
             error_set(text, " in %s", frame->function);
     }

@@ -13,13 +13,6 @@
 
 enum { NAMED = 12 }; /* things that are listed in a line, at most */
 
-static const char *last_part(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash ? slash + 1 : path;
-}
-
 static const char *comment(const struct suggest_proposal *p)
 {
     return p->language == VARIABLES_FORTRAN ? "!" : "//";
@@ -57,7 +50,7 @@ static const char counted[] =
 
 static void print_place(const struct suggest_proposal *p, FILE *out)
 {
-    const char *file = last_part(p->file);
+    const char *file = basename(p->file);
     const struct suggest_line *line = p->lines.records;
 
     fprintf(out, "\nThe main loop of rank %s is in %s(), ", p->ranks,

@@ -109,13 +109,12 @@ const char *suggest_source_lines_allocated(struct suggest_work *w,
             return NULL;
         for (unsigned k = 0; k < place.count && told < 2; k++) {
             const struct symbols_frame *f = &place.frame[k];
-            const char *slash = f->file ? strrchr(f->file, '/') : NULL;
 
             if (!f->file || !*f->file || strncmp(f->file, "/usr/", 5) == 0)
                 continue;
             text = arena_print(w->a, "%s%s%s (%s:%d)", text ? text : "",
                                told++ ? ", called by " : "", f->function,
-                               slash ? slash + 1 : f->file, f->line);
+                               basename(f->file), f->line);
         }
     }
     return text;

@@ -154,10 +154,9 @@ static bool has_position(const char *hidden)
     const char *slash = strrchr(hidden, '/');
 
     for (const struct file *f = files; slash && f; f = f->next) {
-        const char *base = strrchr(f->name, '/');
         struct error start;
 
-        error_set(&start, "/.%.700s.shfp.", base ? base + 1 : f->name);
+        error_set(&start, "/.%.700s.shfp.", basename(f->name));
         if (f->shared && strncmp(slash, start.text, strlen(start.text)) == 0)
             return true;
     }

@@ -32,12 +32,10 @@ static bool is_of_mpich(const char *version)
 static const char *file_of(const void *function)
 {
     Dl_info info;
-    const char *slash;
 
     if (!dladdr(function, &info) || !info.dli_fname)
         return "an unknown MPI";
-    slash = strrchr(info.dli_fname, '/');
-    return slash ? slash + 1 : info.dli_fname;
+    return basename(info.dli_fname);
 }
 
 struct which_mpi which_mpi(void)

@@ -214,13 +214,11 @@ static bool ask_sanitizer(const void *memory,
 static bool is_of_libc(const char *name)
 {
     void *call = dlsym(RTLD_DEFAULT, name);
-    const char *slash;
     Dl_info info;
 
     if (!call || !dladdr(call, &info) || !info.dli_fname)
         return false;
-    slash = strrchr(info.dli_fname, '/');
-    return strcmp(slash ? slash + 1 : info.dli_fname, "libc.so.6") == 0;
+    return strcmp(basename(info.dli_fname), "libc.so.6") == 0;
 }
 
 static bool is_known(const void *memory, size_t bytes)

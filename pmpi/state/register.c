@@ -146,15 +146,11 @@ static int fill(struct registered *t,
                 const mito_layout *layout,
                 struct error *err)
 {
-    const char *slash = r->file ? strrchr(r->file, '/') : NULL;
-
     t->layout = *layout;
     if (copy_name(r->name, t->item.name, "a registration", err) < 0)
         return -1;
     snprintf(t->item.file, sizeof(t->item.file), "%s",
-             slash     ? slash + 1
-             : r->file ? r->file
-                       : "?");
+             r->file ? basename(r->file) : "?");
     t->item.line = (uint64_t)r->line;
     t->buffer = r->buffer;
     t->count = r->count;

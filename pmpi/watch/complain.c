@@ -60,12 +60,11 @@ void complain_warn(const struct error *what)
 
 void complain_say(const struct mito_registration *r, const struct error *why)
 {
-    const char *slash = r && r->file ? strrchr(r->file, '/') : NULL;
     struct error text;
 
     if (r && r->line > 0 && r->file)
         error_set(&text, "%s:%d: %.900s; the job cannot be changed",
-                  slash ? slash + 1 : r->file, r->line, why->text);
+                  basename(r->file), r->line, why->text);
     else
         error_set(&text, "%.900s; the job cannot be changed", why->text);
     complain_warn(&text);

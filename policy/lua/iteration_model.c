@@ -94,14 +94,13 @@ static int load(iteration_model_t *m, struct error *err)
 iteration_model_t *iteration_model_load(const char *path, struct error *err)
 {
     iteration_model_t *m = calloc(1, sizeof(*m));
-    const char *slash = strrchr(path, '/');
 
     if (!m || !(m->path = strdup(path))) {
         error_set(err, "%s: %s", path, strerror(ENOMEM));
         free(m);
         return NULL;
     }
-    m->name = m->path + (slash ? slash + 1 - path : 0);
+    m->name = basename(m->path);
     if ((m->sandbox = sandbox_create(m->name, err)) && load(m, err) == 0)
         return m;
     make_line(m, err);

@@ -141,14 +141,13 @@ static module_t *begin(const char *path,
                        struct error *err)
 {
     module_t *m = calloc(1, sizeof(*m));
-    const char *slash = strrchr(path, '/');
 
     if (!m || !(m->given = strdup(options))) {
         error_set(err, "%s: %s", path, strerror(errno));
         module_destroy(m);
         return NULL;
     }
-    snprintf(m->name, sizeof(m->name), "%s", slash ? slash + 1 : path);
+    snprintf(m->name, sizeof(m->name), "%s", basename(path));
     return m;
 }
 

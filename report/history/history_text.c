@@ -22,14 +22,6 @@ enum {
     HEADING = 512,
 };
 
-/* Without its folder, for which there is no room. */
-static const char *name_of(const struct history_run *run)
-{
-    const char *slash = strrchr(run->name, '/');
-
-    return slash ? slash + 1 : run->name;
-}
-
 static struct unit_text percent(double share)
 {
     struct unit_text t = { "-" };
@@ -77,7 +69,7 @@ static void print_run(struct columns *p,
     history_words_moment(run->started_ns, when);
     fprintf(p->out, "%c %s %-16s %8s %7s %6s %6s %6s\n",
             changes_at(s, i) ? '>' : ' ',
-            columns_fit(p, name_of(run), NAME, true), when,
+            columns_fit(p, basename(run->name), NAME, true), when,
             run->complete ? seconds(run->seconds).text : "failed",
             percent(spread).text, percent(e->parallel).text,
             percent(e->load_balance).text, percent(e->communication).text);

@@ -80,10 +80,7 @@ double run_processor(const struct run *run)
 
 const char *run_program(const struct run *run)
 {
-    const char *path = run->arguments > 0 ? run->program[0] : "";
-    const char *slash = strrchr(path, '/');
-
-    return slash ? slash + 1 : path;
+    return basename(run->arguments > 0 ? run->program[0] : "");
 }
 
 /* The frame is "exchange (heat.c:120)". */

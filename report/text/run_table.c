@@ -78,14 +78,6 @@ static struct row row_of(const struct run_table *t, size_t i)
     return row;
 }
 
-/* Without its folder, for which there is no room. */
-static const char *name_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash ? slash + 1 : path;
-}
-
 static const char legend[] =
     "Speed-up is how many times as fast as the first one. Parallel efficiency"
     " is load balance x communication efficiency. Computation is what all"
@@ -107,14 +99,14 @@ void run_table_print(const struct run_table *t, FILE *out)
         struct row row = row_of(t, i);
 
         fprintf(out, "  %s %5s %8s %8s %9s %7s %9s %7s\n",
-                columns_fit(&p, name_of(t->name[i]), 18, true),
+                columns_fit(&p, basename(t->name[i]), 18, true),
                 row.text[0].text, row.text[1].text, row.text[2].text,
                 row.text[3].text, row.text[4].text, row.text[5].text,
                 row.text[6].text);
     }
     columns_wrap(&p, 2, "%s", legend);
     for (size_t i = 0; i < t->count; i++) {
-        const char *name = columns_fit(&p, name_of(t->name[i]), 60, false);
+        const char *name = columns_fit(&p, basename(t->name[i]), 60, false);
 
         if (!t->run[i]->complete)
             columns_wrap(&p, 2, "%s did not complete.", name);
