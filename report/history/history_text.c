@@ -22,29 +22,6 @@ enum {
     HEADING = 512,
 };
 
-static struct unit_text percent(double share)
-{
-    struct unit_text t = { "-" };
-
-    if (share > 0)
-        snprintf(t.text, sizeof(t.text), "%.0f %%", 100 * share);
-    return t;
-}
-
-static struct unit_text factor(double x)
-{
-    struct unit_text t = { "-" };
-
-    if (x > 0)
-        snprintf(t.text, sizeof(t.text), "%.3g", x);
-    return t;
-}
-
-static struct unit_text seconds(double s)
-{
-    return s > 0 ? unit_time(s) : (struct unit_text){ "-" };
-}
-
 /* ---- a series ---- */
 
 static bool changes_at(const struct history_series *s, size_t i)
@@ -70,9 +47,12 @@ static void print_run(struct columns *p,
     fprintf(p->out, "%c %s %-16s %8s %7s %6s %6s %6s\n",
             changes_at(s, i) ? '>' : ' ',
             columns_fit(p, basename(run->name), NAME, true), when,
-            run->complete ? seconds(run->seconds).text : "failed",
-            percent(spread).text, percent(e->parallel).text,
-            percent(e->load_balance).text, percent(e->communication).text);
+            run->complete ? unit_or_dash(unit_time, run->seconds).text
+                          : "failed",
+            unit_or_dash(unit_percent, spread).text,
+            unit_or_dash(unit_percent, e->parallel).text,
+            unit_or_dash(unit_percent, e->load_balance).text,
+            unit_or_dash(unit_percent, e->communication).text);
 }
 
 static void print_runs(struct columns *p, const struct history_series *s)
@@ -118,10 +98,13 @@ static void print_step(struct columns *p,
     struct history_step step = history_scaling_step(s, i);
 
     fprintf(p->out, "  %5d %8s %8s %8s %9s %7s %9s %7s\n", s->run[i]->most,
-            seconds(step.seconds).text, factor(step.speed_up).text,
-            percent(step.of_ideal).text, percent(e->parallel).text,
-            percent(e->load_balance).text, percent(e->communication).text,
-            percent(step.computation).text);
+            unit_or_dash(unit_time, step.seconds).text,
+            unit_or_dash(unit_factor, step.speed_up).text,
+            unit_or_dash(unit_percent, step.of_ideal).text,
+            unit_or_dash(unit_percent, e->parallel).text,
+            unit_or_dash(unit_percent, e->load_balance).text,
+            unit_or_dash(unit_percent, e->communication).text,
+            unit_or_dash(unit_percent, step.computation).text);
 }
 
 static void print_model(struct columns *p, const struct history_model *m)
@@ -130,8 +113,10 @@ static void print_model(struct columns *p, const struct history_model *m)
 
     scaling_fit_tell(&m->fit, model);
     fprintf(p->out, "  %s %8s %8s %10s\n",
-            columns_fit(p, m->name, PLACE, true), seconds(m->at_most).text,
-            seconds(m->beyond).text, percent(m->fit.error).text);
+            columns_fit(p, m->name, PLACE, true),
+            unit_or_dash(unit_time, m->at_most).text,
+            unit_or_dash(unit_time, m->beyond).text,
+            unit_or_dash(unit_percent, m->fit.error).text);
     fprintf(p->out, "      = %s\n", model);
 }
 

@@ -135,6 +135,27 @@ struct unit_text unit_share(double part, double whole)
     return t;
 }
 
+struct unit_text unit_percent(double share)
+{
+    struct unit_text t;
+
+    snprintf(t.text, sizeof(t.text), "%.0f %%", 100 * share);
+    return t;
+}
+
+struct unit_text unit_factor(double x)
+{
+    struct unit_text t;
+
+    snprintf(t.text, sizeof(t.text), "%.3g", x);
+    return t;
+}
+
+struct unit_text unit_or_dash(struct unit_text (*unit)(double x), double x)
+{
+    return x > 0 ? unit(x) : (struct unit_text){ "-" };
+}
+
 const char *unit_plural(uint64_t n)
 {
     return n == 1 ? "" : "s";

@@ -35,6 +35,13 @@ struct unit_text unit_count(double n);
 /* "43.4 %", of a part of a whole; "-" when there is no whole. */
 struct unit_text unit_share(double part, double whole);
 
+/* "43 %" and "1.25", of a share and a factor. */
+struct unit_text unit_percent(double share);
+struct unit_text unit_factor(double x);
+
+/* What 'unit' makes of 'x'; "-" when it is not known, which 0 stands for. */
+struct unit_text unit_or_dash(struct unit_text (*unit)(double x), double x);
+
 /* What a word ends in that stands for so many: "s", but for one. */
 const char *unit_plural(uint64_t n);
 

@@ -27,12 +27,6 @@ static int compare_compute(const void *a, const void *b)
                     : ((*x)->rank > (*y)->rank) - ((*x)->rank < (*y)->rank);
 }
 
-static const char *bytes_or_dash(uint64_t bytes, struct unit_text *kept)
-{
-    *kept = unit_bytes((double)bytes);
-    return bytes > 0 ? kept->text : "-";
-}
-
 static void print_rank(const struct run_rank *rank,
                        struct columns *p,
                        double whole)
@@ -40,13 +34,12 @@ static void print_rank(const struct run_rank *rank,
     const double pieces[] = { rank->times.compute,
                               rank->times.transfer + rank->times.other,
                               rank->times.waiting };
-    struct unit_text memory;
 
     fprintf(p->out, "  %6d %s %9s %9s %10s  ", rank->rank,
             columns_fit(p, rank->host, 10, true),
             unit_time(rank->times.compute).text,
             unit_time(rank->times.waiting).text,
-            bytes_or_dash(rank->memory_peak_bytes, &memory));
+            unit_or_dash(unit_bytes, rank->memory_peak_bytes).text);
     columns_pieces(p, pieces, 3, whole, BAR);
     putc('\n', p->out);
 }
@@ -97,15 +90,14 @@ static void print_hosts(const struct run *run, struct columns *p)
             "cores", "load", "memory", "of it free");
     for (size_t i = 0; i < shown; i++) {
         const struct run_host *host = &run->host[i];
-        struct unit_text all, least;
         char load[16] = "-";
 
         if (!run->foreseen)
             snprintf(load, sizeof(load), "%.2f", host->load_mean);
         fprintf(p->out, "  %s %6u %6u %6s %12s %12s\n",
                 columns_fit(p, host->name, 20, true), host->ranks, host->cores,
-                load, bytes_or_dash(host->memory_bytes, &all),
-                bytes_or_dash(host->memory_free_bytes, &least));
+                load, unit_or_dash(unit_bytes, host->memory_bytes).text,
+                unit_or_dash(unit_bytes, host->memory_free_bytes).text);
     }
     if (run->hosts > shown)
         fprintf(p->out, "  and %zu other hosts\n", run->hosts - shown);

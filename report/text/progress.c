@@ -227,12 +227,6 @@ static void print_found(const struct run *run, struct columns *p)
 
 /* ---- changes ---- */
 
-static const char *time_or_dash(double seconds, struct unit_text *text)
-{
-    *text = unit_time(seconds);
-    return seconds > 0 ? text->text : "-";
-}
-
 static const char *more_or_less(double gain)
 {
     return gain < 0 ? "more" : "less";
@@ -278,7 +272,6 @@ static void print_reason(const struct run_change *change, struct columns *p)
 static void print_change(const struct run_change *change, struct columns *p)
 {
     const char *order = change->order ? change->order : "";
-    struct unit_text ready, stopped;
     char ranks[32], times[64] = "-";
 
     snprintf(ranks, sizeof(ranks), "%d -> %d", change->from, change->to);
@@ -290,9 +283,9 @@ static void print_change(const struct run_change *change, struct columns *p)
             unit_count(change->sync).text,
             columns_fit(p, fits(order) ? order : change->what, CHANGE, true));
     fprintf(p->out, " %8s %6s %7s %7s  %s\n", ranks,
-            change->bytes > 0 ? unit_bytes_short(change->bytes).text : "-",
-            time_or_dash(change->ready, &ready),
-            time_or_dash(change->stopped, &stopped), times);
+            unit_or_dash(unit_bytes_short, change->bytes).text,
+            unit_or_dash(unit_time, change->ready).text,
+            unit_or_dash(unit_time, change->stopped).text, times);
     print_reason(change, p);
 }
 

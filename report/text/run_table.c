@@ -26,24 +26,6 @@ struct row {
     struct unit_text text[FIGURES];
 };
 
-static struct unit_text factor(double x)
-{
-    struct unit_text t = { "-" };
-
-    if (x > 0)
-        snprintf(t.text, sizeof(t.text), "%.3g", x);
-    return t;
-}
-
-static struct unit_text percent(double share)
-{
-    struct unit_text t = { "-" };
-
-    if (share > 0)
-        snprintf(t.text, sizeof(t.text), "%.0f %%", 100 * share);
-    return t;
-}
-
 /* Whether all have them, so that they are compared by these. */
 static bool has_iterations(const struct run_table *t)
 {
@@ -66,10 +48,13 @@ static struct row row_of(const struct run_table *t, size_t i)
     struct run_change_scaling s =
         run_change_scaling(t->run[0], t->run[i], iterations);
     const struct unit_text text[FIGURES] = {
-        factor(s.ranks),          unit_time(s.seconds),
-        factor(s.speed_up),       percent(e->parallel),
-        percent(e->load_balance), percent(e->communication),
-        percent(s.computation),
+        unit_or_dash(unit_factor, s.ranks),
+        unit_time(s.seconds),
+        unit_or_dash(unit_factor, s.speed_up),
+        unit_or_dash(unit_percent, e->parallel),
+        unit_or_dash(unit_percent, e->load_balance),
+        unit_or_dash(unit_percent, e->communication),
+        unit_or_dash(unit_percent, s.computation),
     };
     struct row row;
 

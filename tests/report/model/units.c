@@ -49,6 +49,10 @@ static const struct {
     { unit_count, 1234567, "1.23 M" },
     { unit_count, 2.5e9, "2.50 G" },
     { unit_count, 4e13, "40.0 T" },
+    { unit_percent, 0.435, "44 %" },
+    { unit_percent, 1.2, "120 %" },
+    { unit_factor, 1.25, "1.25" },
+    { unit_factor, 4, "4" },
 };
 
 static void test_apart(void)
@@ -75,5 +79,10 @@ int main(void)
     }
     ok(strcmp(unit_share(1, 3).text, "33.3 %") == 0, "a third is 33.3 %%");
     ok(strcmp(unit_share(1, 0).text, "-") == 0, "of nothing there is none");
+    ok(strcmp(unit_or_dash(unit_time, 1.5).text, "1.50 s") == 0,
+       "what is known is told");
+    ok(strcmp(unit_or_dash(unit_time, 0).text, "-") == 0
+           && strcmp(unit_or_dash(unit_time, -1).text, "-") == 0,
+       "what is not known is a dash");
     return tap_done();
 }
