@@ -51,36 +51,33 @@ static int set_limit(struct request *r, const char *value, struct error *err)
     return 0;
 }
 
-static int set(struct request *r,
+static int set(void *request,
                enum command_option_id which,
                const char *value,
                struct error *err)
 {
+    struct request *r = request;
+
     r->json |= which == COMMAND_OPTION_JSON;
     r->markdown |= which == COMMAND_OPTION_MARKDOWN;
     return which == COMMAND_OPTION_FAIL_ABOVE ? set_limit(r, value, err) : 0;
 }
 
+static int add_file(void *request, const char *word, struct error *err)
+{
+    struct request *r = request;
+
+    if (r->count == REPORTS)
+        return error_set(err, "more than %d reports", REPORTS);
+    r->file[r->count++] = word;
+    return 0;
+}
+
 static int parse(struct request *r, char *const argv[], struct error *err)
 {
-    enum command_option_id which;
-    const char *value;
-    int count;
-
     r->fail_above = -1;
-    for (; *argv; argv += count) {
-        count = 1;
-        if (**argv != '-') {
-            if (r->count == REPORTS)
-                return error_set(err, "more than %d reports", REPORTS);
-            r->file[r->count++] = *argv;
-        } else if ((count =
-                        commands_take("compare", argv, &which, &value, err))
-                       < 0
-                   || set(r, which, value, err) < 0) {
-            return -1;
-        }
-    }
+    if (commands_read("compare", argv, set, add_file, r, err) < 0)
+        return -1;
     if (r->json && r->markdown)
         return error_set(err, "--json or --markdown, not both");
     if (r->fail_above >= 0 && r->count > 2)

@@ -24,6 +24,7 @@
 
 struct request {
     struct report_files files;
+    bool any; /* was named */
     bool json;
     const char *html;
     const char *badge;
@@ -31,39 +32,35 @@ struct request {
 
 /* ---- what is asked for ---- */
 
-static void set(struct request *r,
-                enum command_option_id which,
-                const char *value)
+static int set(void *request,
+               enum command_option_id which,
+               const char *value,
+               struct error *err)
 {
+    struct request *r = request;
+
+    (void)err;
     r->json |= which == COMMAND_OPTION_JSON;
     if (which == COMMAND_OPTION_HTML)
         r->html = value;
     if (which == COMMAND_OPTION_BADGE)
         r->badge = value;
+    return 0;
+}
+
+static int add_file(void *request, const char *word, struct error *err)
+{
+    struct request *r = request;
+
+    r->any = true;
+    return report_files_add(&r->files, word, err);
 }
 
 static int parse(struct request *r, char *const argv[], struct error *err)
 {
-    enum command_option_id which;
-    const char *value;
-    bool any = false;
-    int count;
-
-    for (; *argv; argv += count) {
-        count = 1;
-        if (**argv != '-') {
-            any = true;
-            if (report_files_add(&r->files, *argv, err) < 0)
-                return -1;
-        } else if ((count =
-                        commands_take("history", argv, &which, &value, err))
-                   < 0) {
-            return -1;
-        } else {
-            set(r, which, value);
-        }
-    }
-    return any ? 0 : report_files_add(&r->files, ".", err);
+    if (commands_read("history", argv, set, add_file, r, err) < 0)
+        return -1;
+    return r->any ? 0 : report_files_add(&r->files, ".", err);
 }
 
 /* What is read stays as it is. */

@@ -179,8 +179,6 @@ command_libcommand_a_SOURCES = \
 	%D%/top/poll_policy.c \
 	%D%/top/poll_policy.h \
 	%D%/top/top.c \
-	%D%/top/top_line.c \
-	%D%/top/top_line.h \
 	%D%/top/view.c \
 	%D%/top/view.h \
 	%D%/top/view_help.c \

@@ -11,7 +11,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/parse_value.h"
 #include "command/common/commands.h"
 #include "command/common/jobs.h"
 #include "command/common/newest_report.h"
@@ -44,27 +43,17 @@ struct request {
     const char *compare; /* another report */
     struct export export;
     bool json;      /* print it so */
-    unsigned depth; /* 0 unless given */
+    uint64_t depth; /* 0 unless given */
     bool now;
     bool remove;
 };
 
-static int set_depth(struct request *r, const char *value, struct error *err)
-{
-    uint64_t depth;
-
-    if (!parse_value_number(value, &depth) || depth < 1 || depth > SITE_FRAMES)
-        return error_set(err, "--depth: \"%s\" is no number from 1 to %d",
-                         value, SITE_FRAMES);
-    r->depth = (unsigned)depth;
-    return 0;
-}
-
-static int set(struct request *r,
+static int set(void *request,
                enum command_option_id which,
                const char *value,
                struct error *err)
 {
+    struct request *r = request;
     const char **texts[COMMAND_OPTION_IDS] = {
         [COMMAND_OPTION_OUTPUT] = &r->output,
         [COMMAND_OPTION_HTML] = &r->html,
@@ -84,38 +73,29 @@ static int set(struct request *r,
         *texts[which] = value;
     if (flags[which])
         *flags[which] = true;
-    return which == COMMAND_OPTION_DEPTH ? set_depth(r, value, err) : 0;
+    return which == COMMAND_OPTION_DEPTH ? command_option_whole(
+               "--depth", value, 1, SITE_FRAMES, &r->depth, err)
+                                         : 0;
 }
 
-/* Take the option at argv[0].  Returns how many words it has, or -1. */
-static int take_option(struct request *r,
-                       char *const argv[],
-                       struct error *err)
+/* Take the name of a report, or of a job. */
+static int take_word(void *request, const char *word, struct error *err)
 {
-    enum command_option_id which;
-    const char *value;
-    int count = commands_take("report", argv, &which, &value, err);
+    struct request *r = request;
 
-    return count < 0 || set(r, which, value, err) < 0 ? -1 : count;
+    if (r->what
+        && (!newest_report_is_report(r->what)
+            || !newest_report_is_report(word)))
+        return newest_report_refuse(r->what, word, err);
+    newest_report_offer(&r->reports, word);
+    r->what = r->reports.path;
+    return 0;
 }
 
 static int parse(struct request *r, char *const argv[], struct error *err)
 {
-    int count;
-
-    for (; *argv; argv += count) {
-        count = 1;
-        if (**argv == '-' && (count = take_option(r, argv, err)) < 0)
-            return -1;
-        if (**argv == '-')
-            continue;
-        if (r->what
-            && (!newest_report_is_report(r->what)
-                || !newest_report_is_report(*argv)))
-            return newest_report_refuse(r->what, *argv, err);
-        newest_report_offer(&r->reports, *argv);
-        r->what = r->reports.path;
-    }
+    if (commands_read("report", argv, set, take_word, r, err) < 0)
+        return -1;
     if (!r->what && (r->now || r->remove))
         return error_set(err, "of which job?  'mitosis jobs' lists them");
     if (r->json && (r->now || export_wanted(&r->export)))
@@ -233,7 +213,7 @@ static int report_file(const struct request *r)
                < 0)
         say(SAY_WARN, "%s", err.text);
     if (r->depth && r->depth < run->depth)
-        run->depth = r->depth;
+        run->depth = (unsigned)r->depth;
     status = deliver(r, run);
     run_destroy(run);
     return status;
@@ -280,7 +260,7 @@ static int report_job(const struct request *r, const char *folder)
                     alive ? job_of(folder) : folder);
     }
     if (r->depth)
-        run->depth = r->depth;
+        run->depth = (unsigned)r->depth;
     if (resolve(run, &err) < 0)
         say(SAY_WARN, "%s", err.text);
     if (diagnose(run) < 0)

@@ -5,12 +5,12 @@
 #include "config.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/parse_value.h"
 #include "command/common/commands.h"
 #include "command/common/say.h"
 #include "report/trace/bundle.h"
@@ -198,39 +198,39 @@ struct request {
     uint64_t rank;
 };
 
-static int parse(struct request *r, char *argv[])
+static int set(void *request,
+               enum command_option_id which,
+               const char *value,
+               struct error *err)
 {
-    enum command_option_id which;
-    const char *value;
-    struct error err;
-    int count;
+    struct request *r = request;
 
-    for (; *argv; argv += count) {
-        count = 1;
-        if (**argv != '-' && r->path)
-            return commands_usage("trace");
-        if (**argv != '-')
-            r->path = *argv;
-        else if ((count = commands_take("trace", argv, &which, &value, &err))
-                 < 0)
-            return fail(EXIT_USAGE, "%s", err.text);
-        else if (!parse_value_number(value, &r->rank))
-            return fail(EXIT_USAGE, "--rank: \"%s\" is no rank", value);
-        else
-            r->one = true;
-    }
-    return r->path ? EXIT_SUCCESS : commands_usage("trace");
+    (void)which; /* there is only one */
+    r->one = true;
+    return command_option_whole("--rank", value, 0, INT_MAX, &r->rank, err);
+}
+
+static int set_path(void *request, const char *word, struct error *err)
+{
+    struct request *r = request;
+
+    if (r->path)
+        return error_set(err, "one at a time: %s or %s", r->path, word);
+    r->path = word;
+    return 0;
 }
 
 int command_trace(char *argv[])
 {
     struct request r = { .path = NULL };
-    int status = parse(&r, argv);
     struct error err;
     struct bundle *b;
+    int status;
 
-    if (status != EXIT_SUCCESS)
-        return status;
+    if (commands_read("trace", argv, set, set_path, &r, &err) < 0)
+        return fail(EXIT_USAGE, "%s", err.text);
+    if (!r.path)
+        return commands_usage("trace");
     if (!(b = bundle_open(r.path, &err)))
         return fail(EXIT_FAILURE, "%s", err.text);
     status = print_all(b, r.one, r.rank);

@@ -428,7 +428,7 @@ check 'of two reports the missing one is named' \
     gives 2 '^mitosis: missing.json: No such file' \
     "$mitosis" report mpiexec missing.json
 check 'and a wrong depth' \
-    gives 2 '"0" is no number from 1 to 16' "$mitosis" report a --depth=0
+    gives 2 '"0" is no whole number from 1 to 16' "$mitosis" report a --depth=0
 
 # The newest report of a folder
 report_of() {

@@ -139,7 +139,7 @@ cannot 'it registers nothing, or never calls mito_sync()' -n 1 "$examples/plain/
 cannot 'the program ends with status' -n 1 "$forgetful-not"
 cannot 'there is no second mito_sync()' -n 1 "$forgetful" right 1
 cannot 'no change could be made' --script '5 resize 2' -n 2 "$forgetful" right
-cannot '--trials: "x" is no number' --trials x "$forgetful"
+cannot '--trials: "x" is no whole number' --trials x "$forgetful"
 check 'nothing is left' is_clean
 
 # One that is ended while the program runs.

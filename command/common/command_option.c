@@ -60,6 +60,10 @@ int command_option_whole(const char *name,
 {
     uint64_t number;
 
+    if ((!parse_value_number(value, &number) || number < least)
+        && most == UINT64_MAX)
+        return error_set(err, "%s: \"%.100s\" is no whole number from %ju on",
+                         name, value, (uintmax_t)least);
     if (!parse_value_number(value, &number) || number < least || number > most)
         return error_set(err,
                          "%s: \"%.100s\" is no whole number from %ju to %ju",

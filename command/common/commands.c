@@ -563,6 +563,30 @@ int commands_take(const char *name,
     return command_option_value(o, argv, value, err);
 }
 
+int commands_read(const char *name,
+                  char *const argv[],
+                  commands_option_t *option,
+                  commands_word_t *word,
+                  void *request,
+                  struct error *err)
+{
+    enum command_option_id which;
+    const char *value;
+    int count;
+
+    for (; *argv; argv += count) {
+        count = 1;
+        if (word && **argv != '-') {
+            if (word(request, *argv, err) < 0)
+                return -1;
+        } else if ((count = commands_take(name, argv, &which, &value, err)) < 0
+                   || option(request, which, value, err) < 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
 int commands_usage(const char *name)
 {
     return fail(EXIT_USAGE, "usage: mitosis %s %s", name,

@@ -69,6 +69,29 @@ int commands_take(const char *name,
                   const char **value,
                   struct error *err);
 
+/* What a subcommand makes of an option, whose value is NULL if it takes none,
+ * and of a word that is no option.  They return -1 with the reason in 'err'
+ * when it is wrong.
+ */
+typedef int commands_option_t(void *request,
+                              enum command_option_id which,
+                              const char *value,
+                              struct error *err);
+typedef int commands_word_t(void *request,
+                            const char *word,
+                            struct error *err);
+
+/* Read all words of the subcommand 'name' into its request, by these two;
+ * without 'word' it takes nothing but options.  Returns -1 with the reason in
+ * 'err'.
+ */
+int commands_read(const char *name,
+                  char *const argv[],
+                  commands_option_t *option,
+                  commands_word_t *word,
+                  void *request,
+                  struct error *err);
+
 /* Say how the words of a subcommand go.  Returns an exit status. */
 int commands_usage(const char *name);
 

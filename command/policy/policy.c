@@ -359,13 +359,15 @@ static const struct {
 
 enum { ACTIONS = sizeof(actions) / sizeof(actions[0]) };
 
-static int take_option(struct request *r,
+static int take_option(void *request,
                        enum command_option_id which,
                        const char *value,
                        struct error *err)
 {
+    struct request *r = request;
     struct error why;
 
+    r->given |= UINT64_C(1) << which;
     switch (which) {
     case COMMAND_OPTION_PROTOCOL:
         if (r->file)
@@ -392,29 +394,19 @@ static int take_option(struct request *r,
     }
 }
 
-/* Take what begins at argv[0].  Returns how many words that are, or -1. */
-static int take(struct request *r, char *argv[], struct error *err)
+static int take_word(void *request, const char *word, struct error *err)
 {
-    enum command_option_id which;
-    const char *value;
-    int count;
+    struct request *r = request;
 
-    if (*argv[0] == '-') {
-        count = commands_take("policy", argv, &which, &value, err);
-        if (count < 0)
-            return -1;
-        r->given |= UINT64_C(1) << which;
-        return take_option(r, which, value, err) < 0 ? -1 : count;
-    }
-    if (r->profile.path && newest_report_is_report(argv[0]))
-        newest_report_offer(&r->profile, argv[0]);
+    if (r->profile.path && newest_report_is_report(word))
+        newest_report_offer(&r->profile, word);
     else if (!r->what)
-        r->what = argv[0];
+        r->what = word;
     else if (!r->file)
-        r->file = argv[0];
+        r->file = word;
     else
-        return newest_report_refuse(r->file, argv[0], err);
-    return 1;
+        return newest_report_refuse(r->file, word, err);
+    return 0;
 }
 
 /* Say what does not go with the action. */
@@ -439,11 +431,10 @@ int command_policy(char *argv[])
 {
     static struct request r;
     struct error err;
-    int count, i = 0;
+    int i = 0;
 
-    for (; *argv; argv += count)
-        if ((count = take(&r, argv, &err)) < 0)
-            return fail(EXIT_USAGE, "%s", err.text);
+    if (commands_read("policy", argv, take_option, take_word, &r, &err) < 0)
+        return fail(EXIT_USAGE, "%s", err.text);
     while (r.what && i < ACTIONS && strcmp(actions[i].name, r.what) != 0)
         i++;
     if (!r.what || i == ACTIONS)

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "agent/launch/hydra_options.h"
-#include "base/parse_value.h"
 #include "command/common/commands.h"
 #include "command/prove/prove_options.h"
 #include "command/run/run_line.h"
@@ -16,23 +15,6 @@
 #include "job/size_list.h"
 
 enum { TRIALS = 4, TRIALS_MOST = 10000 };
-
-static int set_number(uint64_t *number,
-                      uint64_t least,
-                      uint64_t most,
-                      const char *name,
-                      const char *value,
-                      struct error *err)
-{
-    uint64_t n;
-
-    if (!parse_value_number(value, &n) || n < least || n > most)
-        return error_set(err, "%s: \"%s\" is no number from %llu to %llu",
-                         name, value, (unsigned long long)least,
-                         (unsigned long long)most);
-    *number = n;
-    return 0;
-}
 
 /* "1,2,4", or "same" for none but that of the run. */
 static int set_sizes(struct prove_options *l,
@@ -85,13 +67,15 @@ static int set(struct prove_options *l,
 {
     switch (which) {
     case COMMAND_OPTION_TRIALS:
-        return set_number(&l->trials, 1, TRIALS_MOST, "--trials", value, err);
+        return command_option_whole("--trials", value, 1, TRIALS_MOST,
+                                    &l->trials, err);
     case COMMAND_OPTION_SEED:
         l->seeded = true;
-        return set_number(&l->seed, 0, UINT64_MAX, "--seed", value, err);
+        return command_option_whole("--seed", value, 0, UINT64_MAX, &l->seed,
+                                    err);
     case COMMAND_OPTION_EVERY:
-        return set_number(&l->every, 1, UINT64_C(1) << 40, "--every", value,
-                          err);
+        return command_option_whole("--every", value, 1, UINT64_C(1) << 40,
+                                    &l->every, err);
     case COMMAND_OPTION_SIZES:
         return set_sizes(l, value, err);
     case COMMAND_OPTION_SCRIPT:

@@ -26,18 +26,20 @@
 #include "command/top/poll_agent.h"
 #include "command/top/screen.h"
 #include "command/top/signals.h"
-#include "command/top/top_line.h"
 #include "command/top/view.h"
 #include "command/top/view_keys.h"
 #include "report/text/columns.h"
 
 enum {
     INTERVAL_MS = 1000,
+    INTERVAL_LEAST = 50,
+    INTERVAL_MOST = 3600000,
     ASK_LOOKS = 3,   /* from one question to the agent to the next */
     FIRST_MS = 1000, /* for its first answer */
 };
 
 struct top {
+    const char *job; /* as asked for, NULL for the only one */
     char folder[JOB_PATH];
     live_t *watch;
     const struct live *live;
@@ -292,34 +294,57 @@ static int watch_some(struct top *t, const char *pages)
 }
 
 /* Which job is meant; JOBS_SEVERAL, if it may be any. */
-static int find(struct top *t, const char *job, const char *pages)
+static int find(struct top *t, const char *pages)
 {
     struct error err;
-    int rc = job ? jobs_find(pages, job, JOBS_RUNNING_FIRST, t->folder, &err)
-                 : jobs_find_running(pages, t->folder, &err);
+    int rc =
+        t->job ? jobs_find(pages, t->job, JOBS_RUNNING_FIRST, t->folder, &err)
+               : jobs_find_running(pages, t->folder, &err);
 
-    if (rc == JOBS_SEVERAL && !job && t->screen)
+    if (rc == JOBS_SEVERAL && !t->job && t->screen)
         return JOBS_SEVERAL;
     return rc < 0 ? fail(-1, "%s", err.text) : 0;
+}
+
+/* ---- the command line ---- */
+
+static int set(void *request,
+               enum command_option_id which,
+               const char *value,
+               struct error *err)
+{
+    struct top *t = request;
+    uint64_t ms;
+
+    if (which == COMMAND_OPTION_JOB) {
+        t->job = value;
+    } else if (which == COMMAND_OPTION_COUNT) {
+        return command_option_whole("--count", value, 1, UINT64_MAX, &t->looks,
+                                    err);
+    } else {
+        if (command_option_whole("--interval, in milliseconds", value,
+                                 INTERVAL_LEAST, INTERVAL_MOST, &ms, err)
+            < 0)
+            return -1;
+        t->interval = (int)ms;
+    }
+    return 0;
 }
 
 int command_top(char *argv[])
 {
     static struct settings settings;
-    static struct top top;
-    struct top_line line = { .interval = INTERVAL_MS };
+    static struct top top = { .interval = INTERVAL_MS };
     const char *pages = settings.text[SETTING_PAGES];
     struct error err;
     int found, rc;
 
-    if (top_line_read(&line, argv, &err) < 0)
+    if (commands_read("top", argv, set, NULL, &top, &err) < 0)
         return fail(EXIT_USAGE, "%s", err.text);
-    top.interval = line.interval;
-    top.looks = line.looks;
     top.screen = screen_there();
     setup_read(&settings);
     setup_apply(&settings);
-    found = find(&top, line.job, pages);
+    found = find(&top, pages);
     if (found == -1)
         return EXIT_FAILURE;
     top.signals = signals_take();
