@@ -50,7 +50,7 @@ static void begin_world(int thread_level, int rc)
     world = true;
     watch_begin(thread_level, false);
     if (watch_spans_hosts())
-        meet();
+        find_agent_meet();
 }
 
 EXPORT int MPI_Init(int *argc, char ***argv)
@@ -93,7 +93,7 @@ EXPORT int MPI_Finalize(void)
     count(CALL_MPI_Finalize);
     library_end();
     watch_end();
-    watch_assemble();
+    watch_gather_pages();
     if (finalize_guard_prepare())
         watch_remark("this MPI hangs in MPI_Finalize() over a network; its "
                      "connections were left open, which cures that");

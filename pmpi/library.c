@@ -26,6 +26,7 @@
 #include "pmpi/files/output.h"
 #include "pmpi/library.h"
 #include "pmpi/state/register.h"
+#include "pmpi/state/registered.h"
 #include "pmpi/state/state_manifest.h"
 #include "pmpi/state/state_sums.h"
 #include "pmpi/watch/complain.h"
@@ -92,7 +93,7 @@ static uint64_t first_step(void)
 
 static bool is_wanted(void)
 {
-    return watch.on && state_count() > 0 && !wrong
+    return watch.on && registered_count > 0 && !wrong
            && strcmp(watch_setting(SETTING_MALLEABLE), "off") != 0;
 }
 
@@ -118,8 +119,9 @@ static int enroll(struct error *err)
     member.at.generation = own_generation();
     member.at.rank = watch.page->rank;
     member.at.ranks = watch.page->size;
-    if (state_count() > ITEMS_MOST)
-        return error_set(err, "%zu registrations are too many", state_count());
+    if (registered_count > ITEMS_MOST)
+        return error_set(err, "%zu registrations are too many",
+                         registered_count);
     member.control = control_open(member.at.folder, member.at.generation,
                                   (uint32_t)member.at.ranks, err);
     if (!member.control)
@@ -173,7 +175,7 @@ static int begin(void)
     if (rc == 0 && member.at.generation > 1)
         return take_over();
     if (rc == 0)
-        rc = state_check(&err);
+        rc = register_check_memory(&err);
     if (rc == 0)
         rc = state_manifest_write(&member.at, false, &err);
     if (rc == 0)
@@ -289,7 +291,7 @@ int library_register(const struct mito_registration *r)
                   "\"%.63s\" is registered too early, before "
                   "MPI_Init()",
                   r->name ? r->name : "");
-    else if (state_register(r, &err) == 0)
+    else if (register_add(r, &err) == 0)
         return MITO_OK;
     wrong = true;
     state_manifest_refuse(&err);

@@ -24,6 +24,7 @@
 #include "pmpi/files/written_files.h"
 #include "pmpi/mpi/real.h"
 #include "pmpi/state/register.h"
+#include "pmpi/state/registered.h"
 #include "pmpi/state/state_manifest.h"
 #include "pmpi/watch/finalize_guard.h"
 #include "pmpi/watch/start_command.h"
@@ -115,14 +116,14 @@ void hold_lost_agent(const char *why)
 
 static void send_digest(const struct local_message *wire)
 {
-    uint64_t *sums = calloc(state_count() + 1, sizeof(*sums));
+    uint64_t *sums = calloc(registered_count + 1, sizeof(*sums));
     struct error err = { "out of memory" };
 
     if (!sums
         || state_manifest_digest(&member.at, wire->payload, sums, &err) < 0)
         agent_link_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
     else
-        agent_link_tell_sums(LOCAL_MESSAGE_DIGEST, 0, sums, state_count());
+        agent_link_tell_sums(LOCAL_MESSAGE_DIGEST, 0, sums, registered_count);
     free(sums);
 }
 

@@ -20,6 +20,7 @@
 #include "pmpi/state/prepare.h"
 #include "pmpi/state/pull.h"
 #include "pmpi/state/register.h"
+#include "pmpi/state/registered.h"
 #include "pmpi/state/state_manifest.h"
 #include "pmpi/watch/find_agent.h"
 #include "pmpi/watch/oom_score.h"
@@ -44,7 +45,7 @@ static void prepare(const struct local_message *wire)
     struct error err;
 
     member.at.apart = atomic_load(&member.control->apart);
-    if (state_prepare(&member.at, wire->payload, &err) < 0)
+    if (prepare_begin(&member.at, wire->payload, &err) < 0)
         agent_link_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
     else
         agent_link_tell(LOCAL_MESSAGE_PREPARED, 0, NULL);
@@ -86,15 +87,16 @@ static void pull(const struct local_message *wire)
 {
     static const struct pull_progress progress = { tell_moved,
                                                    tell_travelled };
-    uint64_t *sums = calloc(state_count() + 1, sizeof(*sums)), bytes;
+    uint64_t *sums = calloc(registered_count + 1, sizeof(*sums)), bytes;
     struct error err = { "out of memory" };
 
     if (!sums
-        || state_pull(&member.at, wire->payload, &progress, &bytes, sums, &err)
+        || pull_all(&member.at, wire->payload, &progress, &bytes, sums, &err)
                < 0)
         agent_link_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
     else
-        agent_link_tell_sums(LOCAL_MESSAGE_PULLED, bytes, sums, state_count());
+        agent_link_tell_sums(LOCAL_MESSAGE_PULLED, bytes, sums,
+                             registered_count);
     free(sums);
 }
 
@@ -123,7 +125,7 @@ int take_over(void)
 
     if (!agent_link_call_agent() || agent_link_is_awaited())
         not_reached();
-    if (state_check(&err) < 0 || look_at_files(&err) < 0
+    if (register_check_memory(&err) < 0 || look_at_files(&err) < 0
         || state_manifest_write(&member.at, false, &err) < 0)
         agent_link_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
     else

@@ -39,7 +39,7 @@ struct deal {
 
 static int ranks(void)
 {
-    return arrival.world.new_ranks;
+    return prepared.world.new_ranks;
 }
 
 static bool says_owners(const struct item *item)
@@ -58,7 +58,7 @@ static bool is_dealt(const struct deal *d, size_t i)
  */
 static int agree(int rc, struct error *err)
 {
-    int mine = rc < 0 ? arrival.place.rank : ranks(), first = mine;
+    int mine = rc < 0 ? prepared.place.rank : ranks(), first = mine;
     struct error why = *err;
 
     REAL(MPI_Allreduce)(&mine, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
@@ -76,7 +76,7 @@ static int agree(int rc, struct error *err)
 static int64_t owner_in_list(const struct deal *d, uint64_t n)
 {
     size_t list = prepare_item(d->bag)->index;
-    const char *staged = arrival.item[list].staged;
+    const char *staged = prepared.item[list].staged;
     int64_t wide;
     int narrow;
 
@@ -90,7 +90,7 @@ static int64_t owner_in_list(const struct deal *d, uint64_t n)
 
 static const char *item_at(const struct deal *d, uint64_t n)
 {
-    return arrival.item[d->bag].staged
+    return prepared.item[d->bag].staged
            + n * item_row_bytes(prepare_item(d->bag));
 }
 
@@ -155,7 +155,7 @@ static int make(struct deal *d, struct error *err)
     size_t size = (size_t)ranks();
     int *lists = calloc(5 * size, sizeof(*lists));
 
-    d->items = arrival.item[d->bag].plan.bytes / item_row_bytes(bag);
+    d->items = prepared.item[d->bag].plan.bytes / item_row_bytes(bag);
     d->owner = malloc((d->items + 1) * sizeof(d->owner[0]));
     if (!lists || !d->owner || d->items > INT_MAX) {
         free(lists);
@@ -182,7 +182,7 @@ static void drop(struct deal *d)
 
 static int get_room(struct deal *d, size_t i, struct error *err)
 {
-    struct arriving *a = &arrival.item[i];
+    struct prepared_item *a = &prepared.item[i];
     struct registered *t = prepare_thing(i);
     uint64_t bytes = item_bytes(prepare_item(i), d->count);
 
@@ -216,7 +216,7 @@ static int get_all_room(struct deal *d, struct error *err)
 static char *sort(struct deal *d, size_t i, struct error *err)
 {
     size_t row = item_row_bytes(prepare_item(i));
-    const char *staged = arrival.item[i].staged;
+    const char *staged = prepared.item[i].staged;
     char *sorted = malloc(d->items * row + 1);
 
     if (!sorted) {
@@ -253,8 +253,8 @@ static int pass_on(struct deal *d, size_t i, uint64_t *sum, struct error *err)
     char *sorted = sort(d, i, err);
     int rc = agree(sorted ? 0 : -1, err);
 
-    free(arrival.item[i].staged);
-    arrival.item[i].staged = NULL;
+    free(prepared.item[i].staged);
+    prepared.item[i].staged = NULL;
     if (rc == 0) {
         exchange(d, i, sorted);
         registered_set_rows(prepare_thing(i), d->count, NULL);

@@ -25,11 +25,11 @@ enum {
     PORT_STEP_MS = 10,
 };
 
-struct prepare arrival;
+struct prepare prepared;
 
 const struct item *prepare_item(size_t i)
 {
-    return &arrival.world.new[arrival.place.rank]->items[i];
+    return &prepared.world.new[prepared.place.rank]->items[i];
 }
 
 struct registered *prepare_thing(size_t i)
@@ -41,26 +41,26 @@ struct registered *prepare_thing(size_t i)
 
 static void forget(void)
 {
-    fetch_source_close(&arrival.source);
-    for (size_t i = 0; arrival.item && i < registered_count; i++) {
-        plan_free(&arrival.item[i].plan);
-        free(arrival.item[i].addresses);
-        free(arrival.item[i].staged);
+    fetch_source_close(&prepared.source);
+    for (size_t i = 0; prepared.item && i < registered_count; i++) {
+        plan_free(&prepared.item[i].plan);
+        free(prepared.item[i].addresses);
+        free(prepared.item[i].staged);
     }
-    free(arrival.item);
-    arrival.item = NULL;
-    both_generations_close(&arrival.world);
+    free(prepared.item);
+    prepared.item = NULL;
+    both_generations_close(&prepared.world);
 }
 
 void prepare_end(void)
 {
-    if (!arrival.item)
+    if (!prepared.item)
         return;
-    for (int r = 0; arrival.place.rank == 0 && r < arrival.world.old_ranks;
+    for (int r = 0; prepared.place.rank == 0 && r < prepared.world.old_ranks;
          r++)
-        if (arrival.source.shared)
-            state_file_remove(arrival.place.folder,
-                              arrival.world.old_generation, r);
+        if (prepared.source.shared)
+            state_file_remove(prepared.place.folder,
+                              prepared.world.old_generation, r);
     forget();
 }
 
@@ -69,8 +69,8 @@ void prepare_end(void)
 static int plan_all(struct error *err)
 {
     for (size_t i = 0; i < registered_count; i++)
-        if (plan_make(&arrival.item[i].plan, arrival.world.shares, i,
-                      (size_t)arrival.place.rank, err)
+        if (plan_make(&prepared.item[i].plan, prepared.world.shares, i,
+                      (size_t)prepared.place.rank, err)
             < 0)
             return -1;
     return 0;
@@ -80,19 +80,20 @@ static int plan_all(struct error *err)
 static bool moves(size_t i)
 {
     return registered_can_grow(prepare_thing(i))
-           && arrival.item[i].bytes != arrival.item[i].plan.bytes;
+           && prepared.item[i].bytes != prepared.item[i].plan.bytes;
 }
 
 static uint64_t rows_of(size_t i)
 {
-    return division_count(arrival.world.shares, i, (size_t)arrival.place.rank);
+    return division_count(prepared.world.shares, i,
+                          (size_t)prepared.place.rank);
 }
 
 /* Whether the program's variables can count all that is to come. */
 static int check_counts(struct error *err)
 {
     for (size_t i = 0; i < registered_count; i++)
-        if (!arrival.item[i].plan.staged
+        if (!prepared.item[i].plan.staged
             && registered_check_count(prepare_thing(i), rows_of(i), err) < 0)
             return -1;
     return 0;
@@ -104,8 +105,8 @@ static int check_room(struct error *err)
     uint64_t bytes = 0, fresh = 0;
 
     for (size_t i = 0; i < registered_count; i++) {
-        const struct plan *p = &arrival.item[i].plan;
-        uint64_t had = arrival.item[i].bytes;
+        const struct plan *p = &prepared.item[i].plan;
+        uint64_t had = prepared.item[i].bytes;
 
         if (p->staged) {
             bytes += 2 * p->bytes;
@@ -119,10 +120,10 @@ static int check_room(struct error *err)
         if (moves(i))
             fresh += p->bytes - had;
     }
-    if (arrival.source.shared
-        && state_file_check(arrival.place.folder,
-                            both_generations_all(arrival.world.old),
-                            arrival.world.old_ranks, err)
+    if (prepared.source.shared
+        && state_file_check(prepared.place.folder,
+                            both_generations_all(prepared.world.old),
+                            prepared.world.old_ranks, err)
                < 0)
         return -1;
     return memory_check(bytes, fresh, err);
@@ -134,11 +135,11 @@ static int get_memory(size_t i, struct error *err)
     struct registered *t = prepare_thing(i);
 
     if ((moves(i) || !registered_can_grow(t))
-        && registered_allocate(t, prepare_item(i), arrival.item[i].plan.bytes,
+        && registered_allocate(t, prepare_item(i), prepared.item[i].plan.bytes,
                                err)
                < 0)
         return -1;
-    arrival.item[i].bytes = arrival.item[i].plan.bytes;
+    prepared.item[i].bytes = prepared.item[i].plan.bytes;
     return 0;
 }
 
@@ -147,10 +148,10 @@ int prepare_get_memory(struct error *err)
     if (check_counts(err) < 0)
         return -1;
     for (size_t i = 0; i < registered_count; i++)
-        if (!arrival.item[i].plan.staged && get_memory(i, err) < 0)
+        if (!prepared.item[i].plan.staged && get_memory(i, err) < 0)
             return -1;
     for (size_t i = 0; i < registered_count; i++)
-        if (!arrival.item[i].plan.staged)
+        if (!prepared.item[i].plan.staged)
             registered_set_rows(prepare_thing(i), rows_of(i), NULL);
     return 0;
 }
@@ -160,23 +161,23 @@ int prepare_get_memory(struct error *err)
 static uint64_t *note_addresses(size_t i)
 {
     uint64_t *addresses =
-        malloc((size_t)arrival.world.old_ranks * sizeof(addresses[0]));
+        malloc((size_t)prepared.world.old_ranks * sizeof(addresses[0]));
 
-    for (int r = 0; addresses && r < arrival.world.old_ranks; r++)
-        addresses[r] = arrival.world.old[r]->items[i].address;
+    for (int r = 0; addresses && r < prepared.world.old_ranks; r++)
+        addresses[r] = prepared.world.old[r]->items[i].address;
     return addresses;
 }
 
 int prepare_add(
     fetch_t *h, size_t i, char *memory, uint64_t *sum, struct error *err)
 {
-    const struct plan *plan = &arrival.item[i].plan;
+    const struct plan *plan = &prepared.item[i].plan;
 
     for (size_t n = 0; n < plan->count; n++) {
         const struct copy *c = &plan->copies[n];
 
         if (c->to.bytes > 0
-            && fetch_add(h, arrival.world.old[c->from], i, c, plan->row_bytes,
+            && fetch_add(h, prepared.world.old[c->from], i, c, plan->row_bytes,
                          memory, sum, err)
                    < 0)
             return -1;
@@ -190,8 +191,9 @@ int prepare_add(
 static bool await_port(struct manifest *m, uint64_t until)
 {
     while (!m->port[0]) {
-        struct manifest *now = manifest_file_read(
-            arrival.place.folder, (uint32_t)m->generation, (int)m->rank, NULL);
+        struct manifest *now =
+            manifest_file_read(prepared.place.folder, (uint32_t)m->generation,
+                               (int)m->rank, NULL);
 
         if (now)
             memcpy(m->port, now->port, sizeof(m->port));
@@ -207,12 +209,12 @@ static bool await_port(struct manifest *m, uint64_t until)
 static bool await_ports(size_t i)
 {
     uint64_t until = clock_monotonic() + PORT_MS * UINT64_C(1000000);
-    const struct plan *plan = &arrival.item[i].plan;
+    const struct plan *plan = &prepared.item[i].plan;
 
     for (size_t n = 0; n < plan->count; n++) {
-        struct manifest *m = arrival.world.old[plan->copies[n].from];
+        struct manifest *m = prepared.world.old[plan->copies[n].from];
 
-        if (fetch_source_is_far(&arrival.source, m) && !await_port(m, until))
+        if (fetch_source_is_far(&prepared.source, m) && !await_port(m, until))
             return false;
     }
     return true;
@@ -221,14 +223,14 @@ static bool await_ports(size_t i)
 /* If it cannot be had yet, it will be at the stop. */
 static void fetch_ahead(size_t i)
 {
-    struct arriving *a = &arrival.item[i];
+    struct prepared_item *a = &prepared.item[i];
     fetch_t *h;
 
     if (!(prepare_thing(i)->item.flags & ITEM_CONSTANT) || a->plan.staged
-        || a->plan.rebuild || arrival.source.shared
-        || (arrival.place.apart && !await_ports(i)))
+        || a->plan.rebuild || prepared.source.shared
+        || (prepared.place.apart && !await_ports(i)))
         return;
-    h = fetch_create(&arrival.source, &arrival.options);
+    h = fetch_create(&prepared.source, &prepared.options);
     a->sum = 0;
     a->addresses = note_addresses(i);
     a->ahead = h && a->addresses
@@ -237,7 +239,7 @@ static void fetch_ahead(size_t i)
                       == 0
                && fetch_run(h, 1, NULL) == 0;
     if (h)
-        arrival.travelled += fetch_travelled(h);
+        prepared.travelled += fetch_travelled(h);
     fetch_destroy(h);
 }
 
@@ -252,10 +254,10 @@ static void go_ahead(void *arg)
     struct ahead *a = arg;
 
     for (size_t i = 0; a->rc == 0 && i < registered_count; i++)
-        if (!arrival.item[i].plan.staged)
+        if (!prepared.item[i].plan.staged)
             a->rc = memory_touch(registered_memory(prepare_thing(i)),
-                                 arrival.item[i].plan.bytes,
-                                 arrival.world.new_ranks, a->err);
+                                 prepared.item[i].plan.bytes,
+                                 prepared.world.new_ranks, a->err);
     for (size_t i = 0; a->rc == 0 && i < registered_count; i++)
         fetch_ahead(i);
 }
@@ -268,37 +270,37 @@ static uint64_t early_ns(void)
     return strtoull(patience, NULL, 10) * UINT64_C(500000000);
 }
 
-int state_prepare(const struct state_place *place,
+int prepare_begin(const struct state_place *place,
                   const char *order,
                   struct error *err)
 {
     struct ahead ahead = { err, 0 };
 
     forget();
-    arrival.travelled = 0;
-    arrival.place = *place;
-    arrival.options = (struct fetch_options){
+    prepared.travelled = 0;
+    prepared.place = *place;
+    prepared.options = (struct fetch_options){
         .compress = watch_setting(SETTING_COMPRESS),
         .encrypt = strcmp(watch_setting(SETTING_ENCRYPT), "on") == 0,
         .ahead = true,
         .until_ns = clock_monotonic() + early_ns(),
     };
-    if (both_generations_open(&arrival.world, place, order, err) < 0)
+    if (both_generations_open(&prepared.world, place, order, err) < 0)
         return -1;
-    arrival.item = calloc(registered_count + 1, sizeof(arrival.item[0]));
-    if (!arrival.item) {
-        both_generations_close(&arrival.world);
+    prepared.item = calloc(registered_count + 1, sizeof(prepared.item[0]));
+    if (!prepared.item) {
+        both_generations_close(&prepared.world);
         return error_set(err, "out of memory");
     }
     for (size_t i = 0; i < registered_count; i++)
         if (registered_memory(prepare_thing(i)))
-            arrival.item[i].bytes =
-                state_file_bytes(arrival.world.new[place->rank], i);
+            prepared.item[i].bytes =
+                state_file_bytes(prepared.world.new[place->rank], i);
     if (plan_all(err) < 0
-        || fetch_source_open(&arrival.source, place->folder,
+        || fetch_source_open(&prepared.source, place->folder,
                              watch_setting(SETTING_COPY),
-                             both_generations_all(arrival.world.old),
-                             arrival.world.old_ranks, err)
+                             both_generations_all(prepared.world.old),
+                             prepared.world.old_ranks, err)
                < 0
         || check_counts(err) < 0 || check_room(err) < 0
         || prepare_get_memory(err) < 0)

@@ -1,6 +1,6 @@
 /* prepare.h - what a new rank keeps from being told to being let go
  *
- * state_prepare() begins it, state_pull() ends the moving.  The struct is for
+ * prepare_begin() begins it, pull_all() ends the moving.  The struct is for
  * prepare.c and pull.c.
  *
  * SPDX-License-Identifier: BSD-3-Clause
@@ -13,7 +13,7 @@
 #include "pmpi/state/registered.h"
 
 /* Of one thing, in the order of the manifests. */
-struct arriving {
+struct prepared_item {
     struct plan plan;
     uint64_t bytes; /* that its memory is for: counts do not say, which may be
                        another array's, too */
@@ -26,16 +26,16 @@ struct arriving {
 struct prepare {
     struct both_generations world;
     struct state_place place;
-    struct arriving *item; /* NULL when there is no arrival */
+    struct prepared_item *item; /* NULL unless it was begun */
     struct fetch_source source;
     struct fetch_options options; /* between hosts */
     uint64_t travelled;           /* bytes so far, see fetch_travelled() */
 };
 
-extern struct prepare arrival;
+extern struct prepare prepared;
 
 /* In a new rank: work out what it is to hold, and get the memory for it. */
-int state_prepare(const struct state_place *place,
+int prepare_begin(const struct state_place *place,
                   const char *order,
                   struct error *err);
 
@@ -54,8 +54,8 @@ int prepare_get_memory(struct error *err);
 int prepare_add(
     fetch_t *h, size_t i, char *memory, uint64_t *sum, struct error *err);
 
-/* It has all: what only the hand-over needed is given back.  Without an
- * arrival it does nothing.
+/* It has all: what only the hand-over needed is given back.  Does nothing
+ * unless it was begun.
  */
 void prepare_end(void);
 

@@ -20,10 +20,10 @@ enum {
     WORTH_THREADS = 4 * 1024 * 1024, /* bytes to move */
 };
 
-static bool are_there(const struct arriving *a, size_t i)
+static bool are_there(const struct prepared_item *a, size_t i)
 {
-    for (int r = 0; r < arrival.world.old_ranks; r++)
-        if (a->addresses[r] != arrival.world.old[r]->items[i].address)
+    for (int r = 0; r < prepared.world.old_ranks; r++)
+        if (a->addresses[r] != prepared.world.old[r]->items[i].address)
             return false;
     return true;
 }
@@ -47,14 +47,14 @@ static bool same_plan(const struct plan *a, const struct plan *b)
 /* Look at everything again. */
 static int plan_again(struct error *err)
 {
-    if (both_generations_refresh(&arrival.world, &arrival.place, err) < 0)
+    if (both_generations_refresh(&prepared.world, &prepared.place, err) < 0)
         return -1;
     for (size_t i = 0; i < registered_count; i++) {
-        struct arriving *a = &arrival.item[i];
+        struct prepared_item *a = &prepared.item[i];
         struct plan p = { 0 };
 
-        if (plan_make(&p, arrival.world.shares, i, (size_t)arrival.place.rank,
-                      err)
+        if (plan_make(&p, prepared.world.shares, i,
+                      (size_t)prepared.place.rank, err)
             < 0)
             return -1;
         a->ahead = a->ahead && are_there(a, i) && same_plan(&a->plan, &p);
@@ -67,7 +67,7 @@ static int plan_again(struct error *err)
 /* Add what is to be fetched for one. */
 static int add_item(fetch_t *h, size_t i, uint64_t *sum, struct error *err)
 {
-    struct arriving *a = &arrival.item[i];
+    struct prepared_item *a = &prepared.item[i];
     struct registered *t = prepare_thing(i);
 
     if (a->plan.staged) {
@@ -78,8 +78,8 @@ static int add_item(fetch_t *h, size_t i, uint64_t *sum, struct error *err)
         return prepare_add(h, i, a->staged, sum, err);
     }
     if (a->plan.rebuild)
-        return plan_rebuild(arrival.world.shares, i,
-                            (size_t)arrival.place.rank, registered_memory(t),
+        return plan_rebuild(prepared.world.shares, i,
+                            (size_t)prepared.place.rank, registered_memory(t),
                             err);
     if (a->ahead) {
         *sum = a->sum;
@@ -96,7 +96,7 @@ static int spare_threads(uint64_t bytes)
 
     if (bytes >= WORTH_THREADS
         && sched_getaffinity(0, sizeof(cores), &cores) == 0)
-        each = CPU_COUNT(&cores) / arrival.world.new_ranks;
+        each = CPU_COUNT(&cores) / prepared.world.new_ranks;
     return each < 1 ? 1 : each > THREADS_MOST ? THREADS_MOST : each;
 }
 
@@ -105,18 +105,18 @@ static int run(fetch_t *h, uint64_t bytes, struct error *err)
     int rc = fetch_run(h, spare_threads(bytes), err);
 
     if (rc < 0 && fetch_refused(h))
-        fetch_source_refused(&arrival.source);
+        fetch_source_refused(&prepared.source);
     return rc;
 }
 
 static int take_up_all(struct error *err)
 {
     for (size_t i = 0; i < registered_count; i++) {
-        struct arriving *a = &arrival.item[i];
+        struct prepared_item *a = &prepared.item[i];
 
         if (!a->plan.staged || prepare_item(i)->flags & ITEM_OWNED)
             continue;
-        if (user_merge_take_up(arrival.world.request, arrival.place.rank,
+        if (user_merge_take_up(prepared.world.request, prepared.place.rank,
                                prepare_thing(i), &a->plan, a->staged, err)
             < 0)
             return -1;
@@ -135,7 +135,7 @@ static void keep_sums(const uint64_t *sums)
         struct registered *t = prepare_thing(i);
 
         if (!(t->item.flags & ITEM_CONSTANT) || t->item.spread == ITEM_LOCAL
-            || arrival.item[i].plan.staged)
+            || prepared.item[i].plan.staged)
             continue;
         t->summed = true;
         t->sum = sums[i];
@@ -145,7 +145,7 @@ static void keep_sums(const uint64_t *sums)
 /* Have all that is fetched, each rank for itself. */
 static int fetch_all(uint64_t *bytes, uint64_t *sums, struct error *err)
 {
-    fetch_t *h = fetch_create(&arrival.source, &arrival.options);
+    fetch_t *h = fetch_create(&prepared.source, &prepared.options);
     uint64_t now = 0;
     int rc = 0;
 
@@ -155,12 +155,13 @@ static int fetch_all(uint64_t *bytes, uint64_t *sums, struct error *err)
     for (size_t i = 0; rc == 0 && i < registered_count; i++) {
         sums[i] = 0;
         rc = add_item(h, i, &sums[i], err);
-        *bytes += plan_volume(&arrival.item[i].plan);
-        now += arrival.item[i].ahead ? 0 : plan_volume(&arrival.item[i].plan);
+        *bytes += plan_volume(&prepared.item[i].plan);
+        now +=
+            prepared.item[i].ahead ? 0 : plan_volume(&prepared.item[i].plan);
     }
     if (rc == 0)
         rc = run(h, now, err);
-    arrival.travelled += fetch_travelled(h);
+    prepared.travelled += fetch_travelled(h);
     fetch_destroy(h);
     return rc;
 }
@@ -172,28 +173,28 @@ static int pull_own(const struct state_place *place,
                     uint64_t *sums,
                     struct error *err)
 {
-    if (!arrival.item && state_prepare(place, order, err) < 0)
+    if (!prepared.item && prepare_begin(place, order, err) < 0)
         return -1;
     if (plan_again(err) < 0 || prepare_get_memory(err) < 0)
         return -1;
-    arrival.options.ahead = false;
-    arrival.options.until_ns = 0;
-    arrival.options.moved = p->moved;
+    prepared.options.ahead = false;
+    prepared.options.until_ns = 0;
+    prepared.options.moved = p->moved;
     if (fetch_all(bytes, sums, err) < 0)
         return -1;
-    p->travelled(arrival.travelled);
+    p->travelled(prepared.travelled);
     if (strcmp(watch_setting(SETTING_STRICT), "on") == 0
         && shared_rows_check(err) < 0)
         return -1;
     return take_up_all(err);
 }
 
-int state_pull(const struct state_place *place,
-               const char *order,
-               const struct pull_progress *p,
-               uint64_t *bytes,
-               uint64_t *sums,
-               struct error *err)
+int pull_all(const struct state_place *place,
+             const char *order,
+             const struct pull_progress *p,
+             uint64_t *bytes,
+             uint64_t *sums,
+             struct error *err)
 {
     int rc = pull_own(place, order, p, bytes, sums, err);
 

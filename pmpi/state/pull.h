@@ -22,11 +22,11 @@ struct pull_progress {
  * Tells the bytes that were moved, and a sum for each registration; and 'p'
  * how far it is.
  */
-int state_pull(const struct state_place *place,
-               const char *order,
-               const struct pull_progress *p,
-               uint64_t *bytes,
-               uint64_t *sums,
-               struct error *err);
+int pull_all(const struct state_place *place,
+             const char *order,
+             const struct pull_progress *p,
+             uint64_t *bytes,
+             uint64_t *sums,
+             struct error *err);
 
 #endif /* !MITOSIS_PMPI_STATE_PULL_H */

@@ -242,7 +242,7 @@ static int register_all(const struct mito_registration *r,
     return 0;
 }
 
-int state_register(const struct mito_registration *r, struct error *err)
+int register_add(const struct mito_registration *r, struct error *err)
 {
     mito_layout layout = { 0 };
     size_t before = registered_count;
@@ -264,15 +264,10 @@ int state_register(const struct mito_registration *r, struct error *err)
     return rc;
 }
 
-int state_check(struct error *err)
+int register_check_memory(struct error *err)
 {
     for (size_t i = 0; i < registered_count; i++)
         if (registered_check_memory(&things[i], err) < 0)
             return -1;
     return 0;
-}
-
-size_t state_count(void)
-{
-    return registered_count;
 }

@@ -5,21 +5,16 @@
 #ifndef MITOSIS_PMPI_STATE_REGISTER_H
 #define MITOSIS_PMPI_STATE_REGISTER_H
 
-#include <stddef.h>
-
 #include "base/error.h"
 
 struct mito_registration;
 
 /* Remember a registration.  Returns 0, or -1 with the reason in 'err'. */
-int state_register(const struct mito_registration *r, struct error *err);
+int register_add(const struct mito_registration *r, struct error *err);
 
 /* At the first sync: whether memory that is to be freed can be.  Returns -1
  * with the first one that cannot in 'err'.
  */
-int state_check(struct error *err);
-
-/* How many are registered. */
-size_t state_count(void);
+int register_check_memory(struct error *err);
 
 #endif /* !MITOSIS_PMPI_STATE_REGISTER_H */

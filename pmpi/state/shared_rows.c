@@ -24,7 +24,7 @@ static void say_place(size_t i, uint64_t at, char text[PLACE_TEXT])
 {
     const struct item *item = prepare_item(i);
     uint64_t start =
-        arrival.world.shares->share[i].new_starts[arrival.place.rank];
+        prepared.world.shares->share[i].new_starts[prepared.place.rank];
     struct box box = box_memory(item);
     int64_t cell[BOX_DIMENSIONS];
 
@@ -53,7 +53,7 @@ static int compare(size_t i,
 {
     const struct item *item = prepare_item(i);
     const char *ours = registered_memory(prepare_thing(i));
-    uint64_t bytes = arrival.item[i].plan.bytes, at = 0;
+    uint64_t bytes = prepared.item[i].plan.bytes, at = 0;
     char place[PLACE_TEXT];
 
     if (memcmp(ours, theirs, bytes) == 0)
@@ -76,14 +76,14 @@ static int check_rank(size_t i,
                       struct error *err)
 {
     uint32_t from = p->copies[first].from;
-    fetch_t *h = fetch_create(&arrival.source, &arrival.options);
+    fetch_t *h = fetch_create(&prepared.source, &prepared.options);
     uint64_t sum = 0;
     int rc = h ? 0 : error_set(err, "out of memory");
 
     memcpy(theirs, registered_memory(prepare_thing(i)),
-           arrival.item[i].plan.bytes);
+           prepared.item[i].plan.bytes);
     for (size_t n = first; rc == 0 && n < end; n++)
-        rc = fetch_add(h, arrival.world.old[from], i, &p->copies[n],
+        rc = fetch_add(h, prepared.world.old[from], i, &p->copies[n],
                        p->row_bytes, theirs, &sum, err);
     if (rc == 0)
         rc = fetch_run(h, 1, err);
@@ -98,11 +98,11 @@ static int check_item(size_t i, struct error *err)
     char *theirs;
     int rc = 0;
 
-    if (plan_shared(&p, arrival.world.shares, i, (size_t)arrival.place.rank,
+    if (plan_shared(&p, prepared.world.shares, i, (size_t)prepared.place.rank,
                     err)
         < 0)
         return -1;
-    theirs = malloc(arrival.item[i].plan.bytes + 1);
+    theirs = malloc(prepared.item[i].plan.bytes + 1);
     if (!theirs)
         rc = error_set(err, "out of memory");
     for (size_t n = 0; rc == 0 && n < p.count; n = end) {

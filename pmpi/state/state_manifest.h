@@ -34,7 +34,7 @@ struct manifest *state_manifest_make(const struct state_place *place,
                                      struct error *err);
 
 /* A sum for each registration over what this rank, which stands still, has
- * of it; 'sums' has room for state_count().  All of these sums of the old
+ * of it; 'sums' has room for registered_count.  All of these sums of the old
  * ranks add up to those that the new ones tell, see digest.h.
  *
  * 'order' here and where ranks get ready is "OLD RANKS NEW RANKS CHANGE":

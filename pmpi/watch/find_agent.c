@@ -48,7 +48,7 @@ static void invite(struct invitation *i)
     opened = make_secret(i, &i->why) == 0;
 }
 
-void meet(void)
+void find_agent_meet(void)
 {
     static struct invitation i;
     int rank;

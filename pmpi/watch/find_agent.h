@@ -18,7 +18,7 @@
 /* In the first generation, right after MPI_Init(), in all ranks of a job that
  * is on several hosts.
  */
-void meet(void);
+void find_agent_meet(void);
 
 /* Whether the job is on several hosts, or was. */
 bool find_agent_is_known(void);

@@ -176,7 +176,7 @@ static bool exchange(struct assembly *a,
     return sent && verdict == TAKEN;
 }
 
-bool assemble(const char *folder, bool present, bool on, bool *orphaned)
+bool gather_pages(const char *folder, bool present, bool on, bool *orphaned)
 {
     struct assembly a = { 0 };
     struct card card = { 0 };

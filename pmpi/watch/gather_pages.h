@@ -19,7 +19,7 @@
  * needed here any more; 'orphaned' tells whether they are there without one
  * who waits for them.
  */
-bool assemble(const char *folder, bool present, bool on, bool *orphaned);
+bool gather_pages(const char *folder, bool present, bool on, bool *orphaned);
 
 /* Whether 'mitosis run', or who started this generation, waits on this host
  * for what ranks leave.

@@ -48,14 +48,14 @@ static void assemble_as(enum page_state state)
     if (page)
         page->state = state;
     watch_life.delivered =
-        assemble(watch_life.folder, page && !watch_life.left,
-                 state == PAGE_SUCCEEDED, &orphaned);
+        gather_pages(watch_life.folder, page && !watch_life.left,
+                     state == PAGE_SUCCEEDED, &orphaned);
     watch_life.reporting |= orphaned;
     if (page)
         page->state = was;
 }
 
-void watch_assemble(void)
+void watch_gather_pages(void)
 {
     assemble_as(PAGE_FINISHED);
 }

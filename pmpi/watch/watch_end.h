@@ -13,7 +13,7 @@ void watch_end(void);
 /* Right before MPI_Finalize(), in all ranks: bring the pages of all hosts to
  * the one where the report is made.
  */
-void watch_assemble(void);
+void watch_gather_pages(void);
 
 /* MPI_Finalize() was left: the last rank of the host to come here makes the
  * report, unless 'mitosis run' will.

@@ -18,7 +18,7 @@
 
 enum { RANKS = 3, RANK = 1, STAGED = 5, MOST = 8 };
 
-struct prepare arrival;
+struct prepare prepared;
 void *real_call[CALL_COUNT];
 
 /* Two arrays with a count: numbers, which say whose they are, and letters. */
@@ -214,8 +214,8 @@ static void start(void)
     wrong_for = -1;
     memset(two, 0, sizeof(two));
     memset(items, 0, sizeof(items));
-    free(arrival.item);
-    arrival.item = calloc(ITEMS, sizeof(*arrival.item));
+    free(prepared.item);
+    prepared.item = calloc(ITEMS, sizeof(*prepared.item));
     for (int i = 0; i < ITEMS; i++) {
         struct item *item = &items[i];
 
@@ -227,16 +227,16 @@ static void start(void)
         item->extent = i == NUMBERS ? sizeof(long) : 1;
         item->row = 1;
         item->index = ITEM_NONE;
-        arrival.item[i].plan.bytes = STAGED * item->extent;
-        arrival.item[i].plan.staged = true;
-        arrival.item[i].staged = malloc(STAGED * item->extent);
+        prepared.item[i].plan.bytes = STAGED * item->extent;
+        prepared.item[i].plan.staged = true;
+        prepared.item[i].staged = malloc(STAGED * item->extent);
         two[i].pointed = true;
         two[i].count = &count;
         two[i].count_bytes = sizeof(count);
         two[i].layout.memory = MITO_MALLOC;
     }
-    memcpy(arrival.item[NUMBERS].staged, staged, sizeof(staged));
-    memcpy(arrival.item[LETTERS].staged, "dcgha", STAGED);
+    memcpy(prepared.item[NUMBERS].staged, staged, sizeof(staged));
+    memcpy(prepared.item[LETTERS].staged, "dcgha", STAGED);
     items[NUMBERS].flags |= ITEM_OWNER;
     two[NUMBERS].buffer = &numbers;
     two[LETTERS].buffer = &letters;
@@ -246,16 +246,16 @@ static void start(void)
         two[i].item = items[i];
     things = two;
     registered_count = ITEMS;
-    arrival.place.rank = RANK;
-    arrival.world.new_ranks = RANKS;
-    arrival.world.new = all;
+    prepared.place.rank = RANK;
+    prepared.world.new_ranks = RANKS;
+    prepared.world.new = all;
 }
 
 static void drop(void)
 {
     for (int i = 0; i < ITEMS; i++) {
-        free(arrival.item[i].staged);
-        arrival.item[i].staged = NULL;
+        free(prepared.item[i].staged);
+        prepared.item[i].staged = NULL;
     }
 }
 
@@ -283,7 +283,7 @@ static void test_dealt(void)
        "what has the same count goes along");
     ok(sums[NUMBERS] == digest_run(numbers, &run, sizeof(long)),
        "the digest is of what is here now");
-    ok(!arrival.item[NUMBERS].staged && !arrival.item[LETTERS].staged,
+    ok(!prepared.item[NUMBERS].staged && !prepared.item[LETTERS].staged,
        "what was staged is given back");
     drop();
 }
@@ -297,8 +297,8 @@ static void test_list(void)
     start();
     items[NUMBERS].flags = ITEM_OWNED;
     items[NUMBERS].extent = sizeof(int);
-    arrival.item[NUMBERS].plan.bytes = sizeof(to);
-    memcpy(arrival.item[NUMBERS].staged, to, sizeof(to));
+    prepared.item[NUMBERS].plan.bytes = sizeof(to);
+    memcpy(prepared.item[NUMBERS].staged, to, sizeof(to));
     strcpy(items[LETTERS].lengths, "numbers");
     items[LETTERS].index = NUMBERS;
     two[NUMBERS].layout.owner = NULL;
@@ -442,6 +442,6 @@ int main(void)
     test_without();
     free(numbers);
     free(letters);
-    free(arrival.item);
+    free(prepared.item);
     return tap_done();
 }

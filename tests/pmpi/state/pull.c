@@ -173,7 +173,7 @@ static void be(const char *change, int rank, int ranks)
 static int prepare(void)
 {
     err.text[0] = '\0';
-    return state_prepare(&place, order, &err);
+    return prepare_begin(&place, order, &err);
 }
 
 static void note_moved(uint64_t bytes)
@@ -192,7 +192,7 @@ static int pull(void)
                                                    note_travelled };
 
     err.text[0] = '\0';
-    return state_pull(&place, order, &progress, &moved, sums, &err);
+    return pull_all(&place, order, &progress, &moved, sums, &err);
 }
 
 static bool has_rows(int i, long n, const double *rows)

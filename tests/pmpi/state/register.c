@@ -68,7 +68,7 @@ static int add(const char *name, const mito_layout *layout)
 {
     struct mito_registration r = usual(name, layout);
 
-    return state_register(&r, &err);
+    return register_add(&r, &err);
 }
 
 static void *allocate(size_t bytes, void *arg)
@@ -97,8 +97,8 @@ static void test_defaults(void)
     const struct registered *t;
 
     start();
-    ok(add("rows", NULL) == 0 && state_count() == 1, "an array is taken: %s",
-       err.text);
+    ok(add("rows", NULL) == 0 && registered_count == 1,
+       "an array is taken: %s", err.text);
     t = &things[0];
     ok(t->item.spread == ITEM_BLOCK && t->item.row == 1 && t->item.block == 1
            && t->item.extent == sizeof(double)
@@ -110,13 +110,13 @@ static void test_defaults(void)
     ok(strcmp(item_place(&t->item).text, "at heat.c:40") == 0,
        "it is known where that was: %s", item_place(&t->item).text);
     r.count = NULL;
-    ok(state_register(&r, &err) == 0
-           && things[1].item.spread == ITEM_REPLICATED && !things[1].pointed
+    ok(register_add(&r, &err) == 0 && things[1].item.spread == ITEM_REPLICATED
+           && !things[1].pointed
            && registered_memory(&things[1]) == (void *)&rows,
        "without a count all have the same, right where the address is");
     r = usual("vector", NULL);
     r.language = MITO_CPLUSPLUS_;
-    ok(state_register(&r, &err) == 0
+    ok(register_add(&r, &err) == 0
            && things[2].layout.memory == MITO_MEMORY_DEFAULT,
        "in C++ the memory may be an object's, if nothing is said of it");
 }
@@ -129,11 +129,11 @@ static void test_groups(void)
     start();
     add("a", NULL);
     r.count = &other_count;
-    state_register(&r, &err);
+    register_add(&r, &err);
     add("b", NULL);
     r.name = "d";
     r.count = NULL;
-    state_register(&r, &err);
+    register_add(&r, &err);
     ok(things[0].item.group == 0 && things[2].item.group == 0
            && things[1].item.group == 1,
        "what has the same count is in one group");
@@ -148,7 +148,7 @@ static void test_older(void)
 
     start();
     r.layout_bytes = offsetof(mito_layout, capacity);
-    ok(state_register(&r, &err) == 0 && things[0].item.row == 3
+    ok(register_add(&r, &err) == 0 && things[0].item.row == 3
            && things[0].layout.capacity == 0,
        "what a layout does not have yet is not read");
 }
@@ -163,7 +163,7 @@ static void test_flags(void)
     ok(add("packed", &layout) < 0, "what is packed needs to be unpacked");
     has(err.text, "\"packed\" needs 'size' and 'unpack' beside 'pack'",
         "the reason names what is missing");
-    ok(state_count() == 0, "what is refused is not registered");
+    ok(registered_count == 0, "what is refused is not registered");
 }
 
 /* Where there are no cells there is nothing between them either. */
@@ -205,7 +205,7 @@ static void test_staggered(void)
         layout.spread = MITO_GRID;
         layout.dimensions = 2;
         r.count = NULL;
-        ok(state_register(&r, &err) == 0, "a staggered grid is taken: %s",
+        ok(register_add(&r, &err) == 0, "a staggered grid is taken: %s",
            err.text);
         item = &things[i].item;
         for (int d = 0; d < 2; d++)
@@ -245,7 +245,7 @@ static void test_wrong(void)
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         start();
         add("there", NULL);
-        ok(add(cases[i].name, &cases[i].layout) < 0 && state_count() == 1,
+        ok(add(cases[i].name, &cases[i].layout) < 0 && registered_count == 1,
            "refused: %s", cases[i].reason);
         has(err.text, cases[i].reason, "that is said");
     }
@@ -295,10 +295,10 @@ static void test_addresses(void)
         r.count = cases[i].count;
         r.type = cases[i].type;
         if (cases[i].reason) {
-            ok(state_register(&r, &err) < 0, "an address is refused");
+            ok(register_add(&r, &err) < 0, "an address is refused");
             has(err.text, cases[i].reason, "and the reason told");
         } else {
-            ok(state_register(&r, &err) == 0
+            ok(register_add(&r, &err) == 0
                    && registered_memory(&things[0]) == array,
                "the rows are found where they are: %s", err.text);
         }
@@ -314,12 +314,12 @@ static void test_memory(void)
     start();
     rows = calloc(4, sizeof(double));
     add("rows", NULL);
-    ok(state_check(&err) == 0, "memory of malloc() can be moved: %s",
+    ok(register_check_memory(&err) == 0, "memory of malloc() can be moved: %s",
        err.text);
     count = 1000000;
     told = memory_kind_find(rows, (size_t)count * sizeof(double))
            == MEMORY_KIND_SMALL; /* not with other allocators */
-    ok((state_check(&err) < 0) == told,
+    ok((register_check_memory(&err) < 0) == told,
        "not if it is smaller than its rows, where that can be told");
     if (told)
         has(err.text, "\"rows\" at heat.c:40 has less memory than its 1000000",
@@ -327,7 +327,7 @@ static void test_memory(void)
     count = 4;
     inner = rows;
     rows = array;
-    ok(state_check(&err) < 0, "nor can a static array");
+    ok(register_check_memory(&err) < 0, "nor can a static array");
     has(err.text, "is a static variable, and cannot be freed: its layout",
         "the reason says what it is");
     free(inner);

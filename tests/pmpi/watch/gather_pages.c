@@ -221,7 +221,7 @@ static void test_sender(void)
         start(1);
         same_host = cases[i].same_host;
         verdict = cases[i].verdict;
-        gone = assemble(folder, cases[i].present, false, &orphaned);
+        gone = gather_pages(folder, cases[i].present, false, &orphaned);
         name_files(1, names);
         ok(gone == cases[i].gone && there(names[0]) == !gone
                && there(names[1]) == !gone,
@@ -262,7 +262,7 @@ static void test_receiver(bool damaged)
     pack_other();
     if (damaged)
         memset(parcel[0].data, 0xff, 64);
-    ok(!assemble(folder, true, false, &orphaned) && there(own[0]),
+    ok(!gather_pages(folder, true, false, &orphaned) && there(own[0]),
        "%s: the receiver keeps its own", what);
     ok(there(other[0]) == !damaged, "%s: those of the other rank are %s", what,
        damaged ? "not taken" : "there then");

@@ -38,7 +38,7 @@ void span_trace_end(void)
     done->traced++;
 }
 
-bool assemble(const char *folder, bool present, bool on, bool *orphaned)
+bool gather_pages(const char *folder, bool present, bool on, bool *orphaned)
 {
     (void)folder, (void)present, (void)on;
     *orphaned = false;
@@ -138,10 +138,10 @@ static void test_ends(void)
        "at MPI_Finalize() what it uses is looked at, and watching ends");
     watch_end();
     ok(done->refreshed == 1 && done->traced == 1, "once");
-    watch_assemble();
+    watch_gather_pages();
     ok(done->assembled == 0, "a job of one host has no pages elsewhere");
     watch_life.launch.size = 2;
-    watch_assemble();
+    watch_gather_pages();
     ok(done->assembled == 1 && done->page.state == PAGE_FINISHING,
        "one of several has them brought together");
     watch_report();
