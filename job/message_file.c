@@ -146,7 +146,8 @@ static int get_room(message_file_t *b, uint64_t until, struct error *err)
 
 int message_file_reserve(message_file_t *b, uint64_t bytes, struct error *err)
 {
-    return get_room(b, b->used + sizeof(struct letter) + bytes, err);
+    return get_room(b, b->used + sizeof(struct message_file_head) + bytes,
+                    err);
 }
 
 message_file_t *message_file_open(const struct message_file_owner *owner,
@@ -181,16 +182,16 @@ message_file_t *message_file_open(const struct message_file_owner *owner,
 }
 
 int message_file_add(message_file_t *b,
-                     const struct letter *letter,
+                     const struct message_file_head *head,
                      const void *data,
                      struct error *err)
 {
-    if (file_write_all(b->fd, letter, sizeof(*letter), (off_t)b->used) < 0
-        || file_write_all(b->fd, data, letter->bytes,
-                          (off_t)(b->used + sizeof(*letter)))
+    if (file_write_all(b->fd, head, sizeof(*head), (off_t)b->used) < 0
+        || file_write_all(b->fd, data, head->bytes,
+                          (off_t)(b->used + sizeof(*head)))
                < 0)
         return fail(&b->owner, errno, err);
-    b->used += sizeof(*letter) + letter->bytes;
+    b->used += sizeof(*head) + head->bytes;
     return 0;
 }
 
@@ -238,12 +239,14 @@ bool message_file_is_closed(const struct message_file_owner *owner)
     return in != NULL;
 }
 
-static int read_data(FILE *in, const struct letter *letter, void **data)
+static int read_data(FILE *in,
+                     const struct message_file_head *head,
+                     void **data)
 {
-    *data = malloc(letter->bytes + 1);
+    *data = malloc(head->bytes + 1);
     if (!*data)
         return ENOMEM;
-    if (fread(*data, 1, letter->bytes, in) == letter->bytes)
+    if (fread(*data, 1, head->bytes, in) == head->bytes)
         return 0;
     free(*data);
     return EIO;
@@ -251,19 +254,20 @@ static int read_data(FILE *in, const struct letter *letter, void **data)
 
 int message_file_read(const struct message_file_owner *owner,
                       int source,
-                      void (*action)(const struct letter *letter, void *data),
+                      void (*action)(const struct message_file_head *head,
+                                     void *data),
                       struct error *err)
 {
     FILE *in = open_closed(owner);
-    struct letter letter;
+    struct message_file_head head;
     int wrong = 0;
     void *data;
 
-    while (in && !wrong && fread(&letter, sizeof(letter), 1, in) == 1)
-        if (letter.source != source)
-            wrong = fseeko(in, (off_t)letter.bytes, SEEK_CUR) < 0 ? errno : 0;
-        else if ((wrong = read_data(in, &letter, &data)) == 0)
-            action(&letter, data);
+    while (in && !wrong && fread(&head, sizeof(head), 1, in) == 1)
+        if (head.source != source)
+            wrong = fseeko(in, (off_t)head.bytes, SEEK_CUR) < 0 ? errno : 0;
+        else if ((wrong = read_data(in, &head, &data)) == 0)
+            action(&head, data);
     if (in)
         fclose(in);
     return wrong ? fail(owner, wrong, err) : 0;

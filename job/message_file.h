@@ -22,7 +22,7 @@
 #include "base/error.h"
 
 /* What stands before the bytes of each message. */
-struct letter {
+struct message_file_head {
     int32_t source;
     int32_t to;
     int32_t tag;
@@ -55,7 +55,7 @@ int message_file_reserve(message_file_t *b, uint64_t bytes, struct error *err);
  * 'err' when the file cannot be written all the same.
  */
 int message_file_add(message_file_t *b,
-                     const struct letter *letter,
+                     const struct message_file_head *head,
                      const void *data,
                      struct error *err);
 
@@ -75,7 +75,8 @@ bool message_file_is_closed(const struct message_file_owner *owner);
  */
 int message_file_read(const struct message_file_owner *owner,
                       int source,
-                      void (*action)(const struct letter *letter, void *data),
+                      void (*action)(const struct message_file_head *head,
+                                     void *data),
                       struct error *err);
 
 #endif /* !MITOSIS_JOB_MESSAGE_FILE_H */

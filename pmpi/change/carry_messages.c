@@ -79,7 +79,7 @@ static int take(MPI_Comm comm,
                 message_file_t *bag,
                 struct error *err)
 {
-    struct letter letter = { .to = rank, .world = world };
+    struct message_file_head head = { .to = rank, .world = world };
     MPI_Status status;
     MPI_Count bytes;
     int flag = 0, rc;
@@ -92,12 +92,12 @@ static int take(MPI_Comm comm,
     data = make_room(bag, bytes, err);
     if (!data)
         return -1;
-    letter.source = status.MPI_SOURCE;
-    letter.tag = status.MPI_TAG;
-    letter.bytes = (uint64_t)bytes;
+    head.source = status.MPI_SOURCE;
+    head.tag = status.MPI_TAG;
+    head.bytes = (uint64_t)bytes;
     REAL(MPI_Recv_c)
-    (data, bytes, MPI_BYTE, letter.source, letter.tag, comm, &status);
-    rc = message_file_add(bag, &letter, data, err);
+    (data, bytes, MPI_BYTE, head.source, head.tag, comm, &status);
+    rc = message_file_add(bag, &head, data, err);
     free(data);
     return rc < 0 ? -1 : 1;
 }
@@ -187,7 +187,7 @@ static void tidy(void)
 }
 
 /* In a new generation nobody has counted it as sent yet. */
-static void count(const struct letter *e, int sign)
+static void count(const struct message_file_head *e, int sign)
 {
     struct peer_record *peer = page_peer(watch.page, e->to);
 
@@ -198,7 +198,7 @@ static void count(const struct letter *e, int sign)
     peer->sizes[size_class(e->bytes)] += (uint64_t)sign;
 }
 
-static void send_one(const struct letter *e, void *data)
+static void send_one(const struct message_file_head *e, void *data)
 {
     MPI_Comm worlds[WORLDS];
     size_t n = comm_worlds(worlds, WORLDS);
@@ -220,18 +220,18 @@ static void send_one(const struct letter *e, void *data)
      &s->request);
 }
 
-static void send_again(const struct letter *e, void *data)
+static void send_again(const struct message_file_head *e, void *data)
 {
     send_one(e, data);
 }
 
-static void send_and_count(const struct letter *e, void *data)
+static void send_and_count(const struct message_file_head *e, void *data)
 {
     count(e, 1);
     send_one(e, data);
 }
 
-static void withdraw(const struct letter *e, void *data)
+static void withdraw(const struct message_file_head *e, void *data)
 {
     count(e, -1);
     free(data);
@@ -240,7 +240,7 @@ static void withdraw(const struct letter *e, void *data)
 /* Go through what 'rank' collected from us. */
 static void each(const struct message_file_owner *owner,
                  int source,
-                 void (*action)(const struct letter *e, void *data))
+                 void (*action)(const struct message_file_head *e, void *data))
 {
     struct error err;
 

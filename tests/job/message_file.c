@@ -18,13 +18,13 @@
 static char folder[] = "/tmp/mailbag-XXXXXX";
 static char seen[256];
 
-static void note(const struct letter *letter, void *data)
+static void note(const struct message_file_head *head, void *data)
 {
     size_t used = strlen(seen);
 
     snprintf(seen + used, sizeof(seen) - used, "%d>%d %d/%u %.*s;",
-             letter->source, letter->to, letter->tag, letter->world,
-             (int)letter->bytes, (const char *)data);
+             head->source, head->to, head->tag, head->world, (int)head->bytes,
+             (const char *)data);
     free(data);
 }
 
@@ -34,9 +34,9 @@ static void test_order(void)
     struct error err = { "" };
     message_file_t *b = message_file_open(&owner, &err);
     static const struct {
-        struct letter letter;
+        struct message_file_head head;
         const char *data;
-    } letters[] = {
+    } messages[] = {
         { { 0, 1, 7, 0, 5 }, "first" },
         { { 2, 1, 7, 0, 6 }, "second" },
         { { 0, 1, 8, 1, 0 }, "" },
@@ -45,9 +45,9 @@ static void test_order(void)
 
     later.sync = 71;
     ok(b != NULL, "a bag is made (%s)", err.text);
-    for (size_t i = 0; i < sizeof(letters) / sizeof(letters[0]); i++)
-        ok(message_file_reserve(b, letters[i].letter.bytes, &err) == 0
-               && message_file_add(b, &letters[i].letter, letters[i].data,
+    for (size_t i = 0; i < sizeof(messages) / sizeof(messages[0]); i++)
+        ok(message_file_reserve(b, messages[i].head.bytes, &err) == 0
+               && message_file_add(b, &messages[i].head, messages[i].data,
                                    &err)
                       == 0,
            "message %zu goes in", i);
@@ -77,17 +77,17 @@ static uint64_t size_of(const char *path)
 static void test_cut(void)
 {
     struct message_file_owner owner = { folder, 3, 2, 9 };
-    struct letter letter = { 0, 2, 1, 0, 300 * 1000 };
+    struct message_file_head head = { 0, 2, 1, 0, 300 * 1000 };
     struct error err = { "" };
     message_file_t *b = message_file_open(&owner, &err);
-    char *data = calloc(1, letter.bytes), path[256];
+    char *data = calloc(1, head.bytes), path[256];
 
     snprintf(path, sizeof(path), "%s/mail-3-2", folder);
-    ok(b && data && message_file_reserve(b, letter.bytes, &err) == 0
-           && message_file_add(b, &letter, data, &err) == 0
+    ok(b && data && message_file_reserve(b, head.bytes, &err) == 0
+           && message_file_add(b, &head, data, &err) == 0
            && message_file_close(b, &err) == 0,
        "a long message goes in");
-    ok(size_of(path) == 8 + sizeof(letter) + letter.bytes,
+    ok(size_of(path) == 8 + sizeof(head) + head.bytes,
        "what was not needed is given back");
     ok(truncate(path, 1000) == 0
            && message_file_read(&owner, 0, note, &err) < 0 && !*seen,
