@@ -45,7 +45,7 @@ enum {
 /* The words of what runs the job. */
 static void add_command(const struct run_line *l,
                         const struct settings *settings,
-                        const struct watch *watch,
+                        const struct run_line_watch *watch,
                         struct string_list *command)
 {
     if (l->srun)
@@ -77,7 +77,7 @@ static int not_started(const char *why)
 static int run_unwatched(const struct run_line *l,
                          const struct settings *settings)
 {
-    static const struct watch none;
+    static const struct run_line_watch none;
     struct string_list command = { 0 };
     struct error err;
     int status;
@@ -163,13 +163,13 @@ static int run_mpiexec(const struct run_line *l,
                        struct error *err)
 {
     char pages[JOB_PATH], helper[INSTALLED_PATHS_PATH];
-    struct watch watch = { .library = library,
-                           .preload = getenv("LD_PRELOAD"),
-                           .host = host_own(),
-                           .job = job_of(folder),
-                           .pages = pages,
-                           .settings = settings,
-                           .helper = find_helper(l, helper) };
+    struct run_line_watch watch = { .library = library,
+                                    .preload = getenv("LD_PRELOAD"),
+                                    .host = host_own(),
+                                    .job = job_of(folder),
+                                    .pages = pages,
+                                    .settings = settings,
+                                    .helper = find_helper(l, helper) };
     struct child_watch looking = { RANK_USAGE_MS, look, folder };
     struct string_list command = { 0 };
     int status;

@@ -324,7 +324,7 @@ static bool is_preload(const struct run_line *l, size_t at)
 }
 
 void run_line_command(const struct run_line *l,
-                      const struct watch *watch,
+                      const struct run_line_watch *watch,
                       struct string_list *command)
 {
     if (l->srun) {

@@ -60,7 +60,7 @@ int run_line_fit(struct run_line *l,
 void run_line_clear(struct run_line *l);
 
 /* How the ranks are to be watched. */
-struct watch {
+struct run_line_watch {
     const char *library; /* to preload, NULL to run without watching */
     const char *preload; /* what LD_PRELOAD is without us, NULL for nothing */
     const char *host; /* where the report is to be made, NULL for anywhere */
@@ -76,7 +76,7 @@ struct watch {
  * command line sets LD_PRELOAD itself, the library is put before that value.
  */
 void run_line_command(const struct run_line *l,
-                      const struct watch *watch,
+                      const struct run_line_watch *watch,
                       struct string_list *command);
 
 /* ---- for the files of this module ---- */
@@ -105,7 +105,7 @@ int run_line_parse_srun(struct run_line *l,
                         struct settings *settings,
                         struct error *err);
 void run_line_command_srun(const struct run_line *l,
-                           const struct watch *watch,
+                           const struct run_line_watch *watch,
                            struct string_list *command);
 
 #endif /* !MITOSIS_COMMAND_RUN_RUN_LINE_H */

@@ -113,7 +113,7 @@ static void add_variable(struct string_list *command,
 
 /* Variables that 'watch' sets, as NAME=VALUE, or their names alone. */
 static void add_variables(struct string_list *command,
-                          const struct watch *watch,
+                          const struct run_line_watch *watch,
                           bool named)
 {
     const struct settings *settings = watch->settings;
@@ -152,7 +152,7 @@ static bool exports_all(const char *list)
  */
 static void add_export(struct string_list *command,
                        const char *list,
-                       const struct watch *watch)
+                       const struct run_line_watch *watch)
 {
     char *own = find_preload(list);
     struct string_list text = { 0 }, names = { 0 };
@@ -184,7 +184,7 @@ static const char *list_of(const char *word)
 }
 
 void run_line_command_srun(const struct run_line *l,
-                           const struct watch *watch,
+                           const struct run_line_watch *watch,
                            struct string_list *command)
 {
     size_t i = 0;

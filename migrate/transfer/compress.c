@@ -125,7 +125,7 @@ static size_t pack_timed(compress_t *s,
     return packed;
 }
 
-static void take(struct squeezed *out,
+static void take(struct compressed *out,
                  const compress_t *s,
                  size_t packed,
                  bool shuffled,
@@ -144,14 +144,14 @@ void compress_chunk(compress_t *s,
                     const void *plain,
                     size_t bytes,
                     size_t element,
-                    struct squeezed *out)
+                    struct compressed *out)
 {
     size_t size = shuffle_size(element), packed = 0;
     bool shuffled = true;
     int way;
 
     *out =
-        (struct squeezed){ plain, bytes, FRAME_RAW, 1, COMPRESS_CHOICE_RAW };
+        (struct compressed){ plain, bytes, FRAME_RAW, 1, COMPRESS_CHOICE_RAW };
     if (!s->pack || s->level == OFF || link->undo <= 0 || bytes == 0)
         return;
     if (s->level != AUTO) {

@@ -13,7 +13,7 @@
 typedef struct compress compress_t;
 
 /* What has become of a chunk. */
-struct squeezed {
+struct compressed {
     const void *data; /* the plain bytes when they are FRAME_RAW, else in
                          the compress_t, until the next call */
     size_t bytes;
@@ -43,7 +43,7 @@ void compress_chunk(compress_t *s,
                     const void *plain,
                     size_t bytes,
                     size_t element,
-                    struct squeezed *out);
+                    struct compressed *out);
 
 /* Unpack the 'bytes' at 'data', which may be anything, into exactly 'room'
  * bytes, FRAME_PAYLOAD at most, at 'plain'.  Returns -1 with the reason in

@@ -121,7 +121,7 @@ static void begin_chunk(serve_client_t *g,
                        .offset = r->done };
     const void *plain = NULL;
     struct compress_choice_link link;
-    struct squeezed z;
+    struct compressed z;
     uint32_t item = 0;
     size_t bytes = byte_ranges_take(&r->want, &r->place, h->items,
                                     chunk_bytes(g), g->room, &plain, &item);

@@ -106,7 +106,7 @@ static void take_inside(struct gather *g,
 
 static void take_cost(struct gather *g,
                       const struct page *p,
-                      const struct host *host)
+                      const struct clocked_host *host)
 {
     struct run_cost *cost = &g->run->cost;
 
@@ -121,7 +121,7 @@ static void take_cost(struct gather *g,
 /* What it took to become part of the job, beside those who were it then. */
 static void take_startup(struct gather *g,
                          const struct page *p,
-                         const struct host *host,
+                         const struct clocked_host *host,
                          const struct rank_state *life)
 {
     struct run_generation *is = g->is;
@@ -147,7 +147,7 @@ static int add_page(struct gather *g,
     const struct page *p = page_copy_page(im);
     struct run_rank *rank = list_add(&g->ranks);
     struct rank_state *life = list_add(&g->lives);
-    struct host *host = NULL;
+    struct clocked_host *host = NULL;
     uint32_t number;
 
     if (rank && life)
@@ -225,7 +225,8 @@ static void finish_ranks(struct gather *g)
     struct run *run = g->run;
 
     for (size_t i = 0; i < run->ranks; i++) {
-        const struct host *host = host_clocks_at(g->hosts, life[i].host);
+        const struct clocked_host *host =
+            host_clocks_at(g->hosts, life[i].host);
         struct run_rank *rank = &run->rank[i];
 
         rank->start = host_clocks_moment(g->hosts, host, life[i].start);

@@ -15,7 +15,7 @@
 
 struct host_clocks {
     struct run *run;
-    table_t *table; /* of struct host, by name */
+    table_t *table; /* of struct clocked_host, by name */
     double start;   /* of the run, since the first host's reference */
 };
 
@@ -23,7 +23,7 @@ host_clocks_t *host_clocks_create(struct run *run)
 {
     host_clocks_t *h = calloc(1, sizeof(*h));
 
-    if (h && !(h->table = table_create(sizeof(struct host)))) {
+    if (h && !(h->table = table_create(sizeof(struct clocked_host)))) {
         free(h);
         return NULL;
     }
@@ -43,17 +43,17 @@ void host_clocks_destroy(host_clocks_t *h)
 /* As long as no rank has told it.  To measure it takes a millisecond, so that
  * is left to those that are seen in MPI_Init(), which have not yet.
  */
-static double guess_tick(const struct host *host, const struct page *p)
+static double guess_tick(const struct clocked_host *host, const struct page *p)
 {
     return host->here && p->tick_ns <= 0 ? clock_tick_ns(clock_pair()) * 1e-9
                                          : 1e-9;
 }
 
-struct host *host_clocks_find(host_clocks_t *h,
-                              const struct page *p,
-                              uint32_t *number)
+struct clocked_host *host_clocks_find(host_clocks_t *h,
+                                      const struct page *p,
+                                      uint32_t *number)
 {
-    struct host *host;
+    struct clocked_host *host;
 
     *number = table_number(h->table, p->host, strlen(p->host));
     if (*number == TABLE_NONE)
@@ -78,12 +78,12 @@ struct host *host_clocks_find(host_clocks_t *h,
     return host;
 }
 
-struct host *host_clocks_at(host_clocks_t *h, uint32_t number)
+struct clocked_host *host_clocks_at(host_clocks_t *h, uint32_t number)
 {
     return table_at(h->table, number);
 }
 
-void host_clocks_add(struct host *host,
+void host_clocks_add(struct clocked_host *host,
                      const struct page *p,
                      uint64_t start,
                      uint64_t end)
@@ -106,16 +106,18 @@ void host_clocks_add(struct host *host,
         host->end = end;
 }
 
-double host_clocks_seconds(const struct host *host, uint64_t from, uint64_t to)
+double host_clocks_seconds(const struct clocked_host *host,
+                           uint64_t from,
+                           uint64_t to)
 {
     return to > from ? (double)(to - from) * host->tick : 0;
 }
 
 double host_clocks_moment(host_clocks_t *h,
-                          const struct host *host,
+                          const struct clocked_host *host,
                           uint64_t ticks)
 {
-    const struct host *first = host_clocks_at(h, 0);
+    const struct clocked_host *first = host_clocks_at(h, 0);
     int64_t ahead = (int64_t)(host->reference_ns - first->reference_ns);
 
     return (double)ahead * 1e-9
@@ -135,11 +137,11 @@ static uint64_t add_seconds(uint64_t ns, double seconds)
 
 static void find_start_and_end(host_clocks_t *h)
 {
-    const struct host *first = host_clocks_at(h, 0);
+    const struct clocked_host *first = host_clocks_at(h, 0);
     double start = INFINITY, end = -INFINITY;
 
     for (uint32_t i = 0; i < table_count(h->table); i++) {
-        const struct host *host = host_clocks_at(h, i);
+        const struct clocked_host *host = host_clocks_at(h, i);
 
         start = fmin(start, host_clocks_moment(h, host, host->start));
         end = fmax(end, host_clocks_moment(h, host, host->end));
@@ -152,7 +154,7 @@ static void find_start_and_end(host_clocks_t *h)
 
 /* What was seen before the run has begun is not its. */
 static int keep_loads(host_clocks_t *h,
-                      const struct host *host,
+                      const struct clocked_host *host,
                       struct run_host *to)
 {
     const struct host_load *l = &host->loads;
@@ -180,7 +182,7 @@ int host_clocks_finish(host_clocks_t *h)
     if (!(run->host = arena_take(run->arena, run->hosts, sizeof(*run->host))))
         return -1;
     for (size_t i = 0; i < run->hosts; i++) {
-        const struct host *host = host_clocks_at(h, i);
+        const struct clocked_host *host = host_clocks_at(h, i);
 
         run->host[i] = host->is;
         run->host[i].load_mean = host->load_samples > 0

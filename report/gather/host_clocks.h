@@ -17,7 +17,7 @@
 typedef struct host_clocks host_clocks_t;
 
 /* A host, and when its ranks ran. */
-struct host {
+struct clocked_host {
     struct run_host is;
     bool here;             /* we are on it */
     double tick;           /* seconds */
@@ -41,17 +41,17 @@ void host_clocks_destroy(host_clocks_t *h);
 /* The host of the rank whose page this is; its number goes into 'number'.
  * Returns NULL when there is no memory.
  */
-struct host *host_clocks_find(host_clocks_t *h,
-                              const struct page *p,
-                              uint32_t *number);
+struct clocked_host *host_clocks_find(host_clocks_t *h,
+                                      const struct page *p,
+                                      uint32_t *number);
 
 /* The host with that number, until another one is found. */
-struct host *host_clocks_at(host_clocks_t *h, uint32_t number);
+struct clocked_host *host_clocks_at(host_clocks_t *h, uint32_t number);
 
 /* Take in what a rank knows about its host, where it ran from 'start' to
  * 'end'.
  */
-void host_clocks_add(struct host *host,
+void host_clocks_add(struct clocked_host *host,
                      const struct page *p,
                      uint64_t start,
                      uint64_t end);
@@ -63,11 +63,11 @@ int host_clocks_finish(host_clocks_t *h);
 
 /* A host's ticks as seconds since the start of the run, after that. */
 double host_clocks_moment(host_clocks_t *h,
-                          const struct host *host,
+                          const struct clocked_host *host,
                           uint64_t ticks);
 
 /* From one moment to another, or 0 if that is earlier, in seconds. */
-double host_clocks_seconds(const struct host *host,
+double host_clocks_seconds(const struct clocked_host *host,
                            uint64_t from,
                            uint64_t to);
 

@@ -11,7 +11,7 @@
 #include "report/gather/rank_state.h"
 
 static enum run_state state_of(const struct page *p,
-                               const struct host *host,
+                               const struct clocked_host *host,
                                enum rank_state_job job,
                                bool *alive)
 {
@@ -63,7 +63,7 @@ static uint64_t last_sign(const struct page *p)
  * looked at it would have done so until a moment ago.
  */
 static bool killed_now(const struct page *p,
-                       const struct host *host,
+                       const struct clocked_host *host,
                        enum rank_state_job job,
                        uint64_t now)
 {
@@ -74,7 +74,7 @@ static bool killed_now(const struct page *p,
 
 /* One that was killed, by itself, tells no more than its last sign of life. */
 struct rank_state rank_state_of(const struct page *p,
-                                const struct host *host,
+                                const struct clocked_host *host,
                                 enum rank_state_job job,
                                 uint64_t now)
 {
@@ -114,7 +114,7 @@ static uint64_t paused_ticks(const struct page *p,
 
 void rank_state_take(struct run_rank *rank,
                      const struct page *p,
-                     const struct host *host,
+                     const struct clocked_host *host,
                      const struct rank_state *life)
 {
     uint64_t started = p->init_leave ? p->init_leave : life->end;
@@ -154,7 +154,7 @@ void rank_state_take(struct run_rank *rank,
 }
 
 static void finish_inside(struct run_rank *rank,
-                          const struct host *host,
+                          const struct clocked_host *host,
                           const struct rank_state *life)
 {
     if (!life->inside_since || life->state == RUN_FINISHED
@@ -170,7 +170,7 @@ static void finish_inside(struct run_rank *rank,
 }
 
 void rank_state_finish(struct run_rank *rank,
-                       const struct host *host,
+                       const struct clocked_host *host,
                        const struct rank_state *life)
 {
     finish_inside(rank, host, life);

@@ -38,7 +38,7 @@ struct rank_state {
  * host.
  */
 struct rank_state rank_state_of(const struct page *p,
-                                const struct host *host,
+                                const struct clocked_host *host,
                                 enum rank_state_job job,
                                 uint64_t now);
 
@@ -47,14 +47,14 @@ struct rank_state rank_state_of(const struct page *p,
  */
 void rank_state_take(struct run_rank *rank,
                      const struct page *p,
-                     const struct host *host,
+                     const struct clocked_host *host,
                      const struct rank_state *life);
 
 /* Add the time in the call that it is in, which the rank has not counted, and
  * find the time it computed.  All other times must be there.
  */
 void rank_state_finish(struct run_rank *rank,
-                       const struct host *host,
+                       const struct clocked_host *host,
                        const struct rank_state *life);
 
 #endif /* !MITOSIS_REPORT_GATHER_RANK_STATE_H */

@@ -227,7 +227,7 @@ static size_t seed_chunk(uint8_t *to, size_t element)
     struct compress_choice c = { 0 };
     struct compress_check v = { 0 };
     struct compress_choice_link link = { 1e6, 1e9 };
-    struct squeezed z;
+    struct compressed z;
 
     for (size_t i = 0; i < 2000; i++)
         plain[i] = (uint8_t)(i % 16 == 0 ? i / 16 : 3);

@@ -173,11 +173,11 @@ static void test_srun_command(void)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct watch watch = { .library = "/l.so",
-                               .preload = "a.so",
-                               .job = "app-1",
-                               .pages = "/p",
-                               .settings = &settings };
+        struct run_line_watch watch = { .library = "/l.so",
+                                        .preload = "a.so",
+                                        .job = "app-1",
+                                        .pages = "/p",
+                                        .settings = &settings };
         struct string_list command = { 0 };
         struct run_line l;
         const char *came;
@@ -197,7 +197,7 @@ static void test_srun_export(void)
 {
     static const char *const lines[] = { "--export=NONE -n 1 app",
                                          "--export=A,B=1 -n 1 app" };
-    struct watch watch = {
+    struct run_line_watch watch = {
         .library = "/l.so", .job = "j", .pages = "p", .settings = &settings
     };
 
@@ -395,11 +395,11 @@ static void test_command(void)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct watch watch = { .library = "/l/libmitosis.so",
-                               .preload = cases[i].preload,
-                               .job = "app-1",
-                               .pages = "/dev/shm",
-                               .settings = &settings };
+        struct run_line_watch watch = { .library = "/l/libmitosis.so",
+                                        .preload = cases[i].preload,
+                                        .job = "app-1",
+                                        .pages = "/dev/shm",
+                                        .settings = &settings };
         struct string_list command = { 0 };
         char expected[1000];
         struct run_line l;
@@ -424,11 +424,11 @@ static void test_command(void)
 
 static void test_values(void)
 {
-    struct watch watch = { .library = "l.so",
-                           .host = "h",
-                           .job = "j",
-                           .pages = "p",
-                           .settings = &settings };
+    struct run_line_watch watch = { .library = "l.so",
+                                    .host = "h",
+                                    .job = "j",
+                                    .pages = "p",
+                                    .settings = &settings };
     struct string_list command = { 0 };
     struct run_line l;
 

@@ -30,7 +30,7 @@ static void fill(void)
 }
 
 static bool comes_back(compress_t *s,
-                       const struct squeezed *z,
+                       const struct compressed *z,
                        const void *plain,
                        size_t bytes)
 {
@@ -72,7 +72,7 @@ static void test_ways(void)
         struct compress_choice_link link = { cases[i].speed, 1e9 };
         struct compress_choice c = { 0 };
         struct compress_check v = { 0 };
-        struct squeezed z;
+        struct compressed z;
 
         for (int n = 0; n < 8; n++)
             compress_chunk(s, &c, &v, &link, cases[i].data, cases[i].bytes,
@@ -106,7 +106,7 @@ static void test_damage(void)
     compress_t *s = compress_create("1", NULL);
     struct compress_choice c = { 0 };
     struct compress_check v = { 0 };
-    struct squeezed z;
+    struct compressed z;
     size_t bytes = sizeof(field), refused = 0;
     struct error err = { "" };
 

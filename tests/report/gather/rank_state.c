@@ -25,7 +25,7 @@ static struct page page = {
     .memory_peak_bytes = 1000,
 };
 
-static struct host host = { .tick = 1e-9, .is = { .name = "here" } };
+static struct clocked_host host = { .tick = 1e-9, .is = { .name = "here" } };
 
 static const struct {
     const char *what;
