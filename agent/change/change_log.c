@@ -26,7 +26,7 @@ static double between(double from, double to)
     return from > 0 && to > from ? to - from : 0;
 }
 
-static void put_forecast(struct emit *e, const struct forecast *f)
+static void put_forecast(struct emit *e, const struct change_forecast *f)
 {
     if (!isnan(f->seconds))
         emit_fixed(e, "predicted_seconds", f->seconds, 6);

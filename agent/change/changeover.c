@@ -187,7 +187,7 @@ static struct changeover *create(struct head *a,
     s->old_ranks = a->now->ranks;
     s->new_ranks = ranks;
     s->kills = memory_left_kills("");
-    s->forecast = (struct forecast){ JOB_UNKNOWN, JOB_UNKNOWN };
+    s->forecast = (struct change_forecast){ JOB_UNKNOWN, JOB_UNKNOWN };
     snprintf(s->why, sizeof(s->why), "%s", why);
     return s;
 }

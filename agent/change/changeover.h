@@ -58,7 +58,7 @@ struct changeover {
     uint64_t moved_bytes; /* come from other hosts so far, to all of them */
     int lost;             /* a new rank that is gone */
     uint64_t kills;       /* of the kernel here, as it began: memory_left.h */
-    struct forecast forecast;
+    struct change_forecast forecast;
     struct error obstacle; /* what kept the ranks from stopping last */
     bool failing;          /* it is to be given up, and why */
     struct error reason;
@@ -196,7 +196,7 @@ extern const struct part changeover_part;
  * that it had under way, if there was one, and write it down with what was
  * expected of it.
  */
-void changeover_settle(struct head *a, const struct forecast *forecast);
+void changeover_settle(struct head *a, const struct change_forecast *forecast);
 
 /* ---- stop.c: bring the old ranks to a stop ---- */
 

@@ -127,7 +127,7 @@ static void stop(struct head *a)
 /* The report has all changes. */
 static void record(struct head *a,
                    const struct changeover_left *left,
-                   const struct forecast *forecast,
+                   const struct change_forecast *forecast,
                    bool done)
 {
     struct generation next = { .number = left->generation,
@@ -148,7 +148,7 @@ static void record(struct head *a,
     changeover_record(&s, done ? NULL : lost_head);
 }
 
-void changeover_settle(struct head *a, const struct forecast *forecast)
+void changeover_settle(struct head *a, const struct change_forecast *forecast)
 {
     const struct changeover_left *left = a->change_left;
     bool done = left && a->now->number == left->generation;

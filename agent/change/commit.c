@@ -111,7 +111,7 @@ static void commit(struct changeover *s)
     struct head *a = s->agent;
     struct generation *old = a->now;
     struct error sentence;
-    struct outcome outcome;
+    struct change_outcome outcome;
     uint64_t sync = s->stop;
 
     generation_set_horizon(s->next, changeover_horizon(s));
@@ -128,7 +128,7 @@ static void commit(struct changeover *s)
         &sentence, "%.200s: done at sync %llu, %d rank%s, stood still for %s",
         s->change->text, (unsigned long long)sync, s->next->ranks,
         s->next->ranks == 1 ? "" : "s", unit_time(s->ended - s->stopped).text);
-    outcome = (struct outcome){
+    outcome = (struct change_outcome){
         .done = true,
         .sentence = sentence.text,
         .scripted = s->at > 0,

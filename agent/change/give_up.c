@@ -72,8 +72,8 @@ void changeover_give_up(struct changeover *s)
     struct head *a = s->agent;
     struct generation *next = s->next;
     struct error sentence;
-    struct outcome outcome = { .sentence = sentence.text,
-                               .scripted = s->at > 0 };
+    struct change_outcome outcome = { .sentence = sentence.text,
+                                      .scripted = s->at > 0 };
 
     s->ended = loop_now();
     changeover_record(s, s->reason.text);

@@ -198,7 +198,7 @@ double head_time_left(const struct head *a)
 /* ---- changes ---- */
 
 /* Those that asked for it, and those that wait until nothing is under way. */
-static void tell_users(struct head *a, const struct outcome *outcome)
+static void tell_users(struct head *a, const struct change_outcome *outcome)
 {
     for (struct peer *p = a->peers; p; p = p->next)
         if (p->awaits_change || p->awaits_rest) {
@@ -209,7 +209,7 @@ static void tell_users(struct head *a, const struct outcome *outcome)
         }
 }
 
-void head_changed(struct head *a, const struct outcome *outcome)
+void head_changed(struct head *a, const struct change_outcome *outcome)
 {
     a->changes++;
     a->given_up += !outcome->done;

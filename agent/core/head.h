@@ -136,7 +136,7 @@ void head_answer_all(struct head *a,
 void head_finish(struct peer *p, int status);
 
 /* A change is over: the parts are told, and then those who wait for it. */
-void head_changed(struct head *a, const struct outcome *outcome);
+void head_changed(struct head *a, const struct change_outcome *outcome);
 
 /* Who has measured the hosts, if anybody has: for the policy, or for those who
  * look at the job.

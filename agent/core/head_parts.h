@@ -23,13 +23,13 @@ struct head;
 struct peer;
 
 /* What is expected of a change; JOB_UNKNOWN is not a number. */
-struct forecast {
+struct change_forecast {
     double seconds; /* that the job stands still */
     double gain;    /* the share of iterations' time that it saves */
 };
 
 /* How a change ended. */
-struct outcome {
+struct change_outcome {
     bool done;            /* or it was given up */
     const char *sentence; /* on it, for users */
     bool scripted;        /* the script had asked for it */
@@ -79,10 +79,10 @@ struct part {
      */
     void (*foresee)(struct head *a,
                     const struct change *change,
-                    struct forecast *f);
+                    struct change_forecast *f);
 
     /* A change is over. */
-    void (*changed)(struct head *a, const struct outcome *outcome);
+    void (*changed)(struct head *a, const struct change_outcome *outcome);
 
     /* It was seen what the last change has brought, which an agent had
      * proposed: 'words' say it.

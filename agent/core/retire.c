@@ -87,7 +87,7 @@ void retire_await(struct head *a)
     }
 }
 
-static void changed(struct head *a, const struct outcome *outcome)
+static void changed(struct head *a, const struct change_outcome *outcome)
 {
     (void)outcome;
     retire_look(a);

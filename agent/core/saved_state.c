@@ -179,7 +179,7 @@ void saved_state_free(struct head *a)
 
 /* ---- when it changes ---- */
 
-static void changed(struct head *a, const struct outcome *outcome)
+static void changed(struct head *a, const struct change_outcome *outcome)
 {
     (void)outcome;
     saved_state_write(a);

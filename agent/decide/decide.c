@@ -88,7 +88,7 @@ struct decide *decide_need(struct head *a)
     d->agent = a;
     d->began = loop_now();
     d->last_gain = d->promised = JOB_UNKNOWN;
-    d->forecast = (struct forecast){ JOB_UNKNOWN, JOB_UNKNOWN };
+    d->forecast = (struct change_forecast){ JOB_UNKNOWN, JOB_UNKNOWN };
     price_init(&d->price);
     a->decide = d;
     return d;
@@ -357,7 +357,7 @@ static void on_host_said(struct head *a,
 
 /* ---- changes ---- */
 
-static void on_changed(struct head *a, const struct outcome *outcome)
+static void on_changed(struct head *a, const struct change_outcome *outcome)
 {
     struct decide *d = a->decide;
 

@@ -20,7 +20,7 @@ extern const struct part decide_part;
 /* What was expected of the last change, the one of a head before this one
  * too.
  */
-struct forecast decide_forecast(const struct head *a);
+struct change_forecast decide_forecast(const struct head *a);
 
 /* What a change of 'bytes' of state will take, by those before it: seconds for
  * new ranks to get ready, and that the job stands still.  Returns how many

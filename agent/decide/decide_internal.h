@@ -34,7 +34,7 @@ struct decide {
     struct price price;
     struct scaling scaling; /* what iterations took with each size */
     struct backoff restraint;
-    struct forecast forecast;
+    struct change_forecast forecast;
     struct proof proof;
     double promised; /* by the policy, for the change about to begin */
     bool proposed;   /* the last one was, by an agent */
@@ -52,7 +52,7 @@ struct decide *decide_need(struct head *a);
 /* Part of decide_part, see head_parts.h. */
 void decide_foresee(struct head *a,
                     const struct change *change,
-                    struct forecast *f);
+                    struct change_forecast *f);
 void decide_save(const struct head *a, FILE *out);
 extern const struct saved_line decide_lines[];
 

@@ -111,14 +111,14 @@ void decide_prove(struct decide *d, struct policy_job *job)
 
 void decide_foresee(struct head *a,
                     const struct change *change,
-                    struct forecast *f)
+                    struct change_forecast *f)
 {
     struct decide *d = a->decide;
     struct policy_job *job = NULL;
 
     if (!d)
         return;
-    d->forecast = (struct forecast){ JOB_UNKNOWN, JOB_UNKNOWN };
+    d->forecast = (struct change_forecast){ JOB_UNKNOWN, JOB_UNKNOWN };
     d->proof = (struct proof){ .before = JOB_UNKNOWN };
     d->proposed = false;
     decision_log_pass(&d->log);
@@ -139,9 +139,9 @@ void decide_foresee(struct head *a,
     *f = d->forecast;
 }
 
-struct forecast decide_forecast(const struct head *a)
+struct change_forecast decide_forecast(const struct head *a)
 {
-    static const struct forecast none = { JOB_UNKNOWN, JOB_UNKNOWN };
+    static const struct change_forecast none = { JOB_UNKNOWN, JOB_UNKNOWN };
 
     return a->decide ? a->decide->forecast : none;
 }

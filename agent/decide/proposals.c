@@ -88,7 +88,7 @@ static void consider(struct proposals *c,
     proposal_log_enter(&c->log, moment(c), host, change, made->why, NULL);
 }
 
-static void on_changed(struct head *a, const struct outcome *outcome)
+static void on_changed(struct head *a, const struct change_outcome *outcome)
 {
     struct proposals *c = a->proposals;
     char mover[HOST_NAME];

@@ -425,7 +425,7 @@ void leave_take_back(struct head *a, const char *host)
 
 /* ---- the part ---- */
 
-static void on_changed(struct head *a, const struct outcome *outcome)
+static void on_changed(struct head *a, const struct change_outcome *outcome)
 {
     if (!a->leaves || outcome->done)
         return;

@@ -321,7 +321,7 @@ static void on_time(void *arg)
     loop_after(a->loop, soon ? SOON_MS : LOOK_MS, on_time, a);
 }
 
-static void on_changed(struct head *a, const struct outcome *outcome)
+static void on_changed(struct head *a, const struct change_outcome *outcome)
 {
     (void)outcome;
     if (!a->granted || a->ended)

@@ -185,7 +185,7 @@ static void set_horizon(struct head *a)
 
 void restart_settle(struct head *a)
 {
-    struct forecast forecast = decide_forecast(a);
+    struct change_forecast forecast = decide_forecast(a);
 
     changeover_settle(a, &forecast);
     fold_pages_resume(a);

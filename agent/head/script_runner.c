@@ -103,7 +103,7 @@ static void stop(struct head *a)
     a->script_runner = NULL;
 }
 
-static void on_changed(struct head *a, const struct outcome *outcome)
+static void on_changed(struct head *a, const struct change_outcome *outcome)
 {
     a->script.next += outcome->scripted && change_schedule_next(&a->script);
     script_runner_expect(a);

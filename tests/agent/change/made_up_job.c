@@ -120,7 +120,7 @@ void made_up_end_launcher(void)
 
 /* ---- the start ---- */
 
-static void on_changed(struct head *a, const struct outcome *outcome)
+static void on_changed(struct head *a, const struct change_outcome *outcome)
 {
     (void)a;
     job.outcomes++;

@@ -55,7 +55,7 @@ static void first_lost(struct head *a, const char *host, const char *why)
     note(why);
 }
 
-static void last_changed(struct head *a, const struct outcome *outcome)
+static void last_changed(struct head *a, const struct change_outcome *outcome)
 {
     (void)a;
     note("last:changed");
@@ -111,7 +111,7 @@ static void test_walk(void)
         .lines = last_lines,
     };
     static const struct part *const both[] = { &first, &last, NULL };
-    struct outcome outcome = { .sentence = "over" };
+    struct change_outcome outcome = { .sentence = "over" };
     struct head *a = calloc(1, sizeof(*a));
     char saved[64] = "";
     FILE *out = fmemopen(saved, sizeof(saved), "w");

@@ -131,14 +131,14 @@ static bool comes(const char *name)
     return false;
 }
 
-struct outcome {
+struct change_outcome {
     const char *what;
     uint32_t successor; /* as the record has it */
     enum act act;
     bool job; /* the generation is the job then */
 };
 
-static void test_outcome(const struct outcome *c)
+static void test_outcome(const struct change_outcome *c)
 {
     struct runner k = { 0 };
     const char *out;
@@ -174,7 +174,7 @@ static void test_outcome(const struct outcome *c)
 
 static void test_outcomes(void)
 {
-    static const struct outcome cases[] = {
+    static const struct change_outcome cases[] = {
         { "it has taken over", GENERATION, OPENS, true },
         { "it is not wanted", 0, DROPS, false },
         { "the agent dies before any order", 0, DIES, false },
