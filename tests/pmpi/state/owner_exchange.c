@@ -325,7 +325,7 @@ static void use_bounds(void)
     two[NUMBERS].layout.low = &low;
     two[NUMBERS].layout.high = &high;
     two[NUMBERS].layout.dimensions = 1;
-    memcpy(arrival.item[NUMBERS].staged, staged, sizeof(staged));
+    memcpy(prepared.item[NUMBERS].staged, staged, sizeof(staged));
 }
 
 static void test_bounds(void)
