@@ -5,13 +5,17 @@
 #include "config.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command/common/say.h"
 #include "command/sim_replay.h"
 #include "foresee/platform/calibrate.h"
 #include "foresee/platform/platform_file.h"
 #include "report/json/read.h"
+
+enum { LONG = 1000000 /* steps, about half a second */ };
 
 /* ---- which run ---- */
 
@@ -211,6 +215,36 @@ static int plan_changes(struct sim_replay *s,
     return 0;
 }
 
+/* Say in the terminal's line what takes long; it is removed at the end. */
+static bool tell_work(const struct sim_replay *s, const struct sim_options *r)
+{
+    const struct recording *recording = s->recorded.recording;
+    double ranks = r->size > 0 ? (double)r->size : (double)recording->ranks;
+    double steps = 0;
+
+    for (size_t i = 0; i < recording->ranks; i++)
+        steps += (double)recording->rank[i].steps;
+    steps *= ranks / (double)recording->ranks;
+    if (steps < LONG || r->sweeps > 0 || !isatty(STDERR_FILENO))
+        return false;
+    fprintf(stderr, "\rreplaying %.0f ranks, %.1f million steps...", ranks,
+            steps / 1e6);
+    fflush(stderr);
+    return true;
+}
+
+static int play(struct sim_replay *s,
+                const struct sim_options *r,
+                struct error *err)
+{
+    bool told = tell_work(s, r);
+    int rc = forecast_create(&s->forecast, &s->plan, err);
+
+    if (told)
+        fprintf(stderr, "\r\033[K");
+    return rc;
+}
+
 int sim_replay(struct sim_replay *s,
                const struct sim_options *r,
                struct error *err)
@@ -224,7 +258,7 @@ int sim_replay(struct sim_replay *s,
     s->plan.recording = s->recorded.recording;
     s->plan.platform = s->platform;
     s->plan.map = r->map;
-    if (forecast_create(&s->forecast, &s->plan, &why) == 0)
+    if (play(s, r, &why) == 0)
         return 0;
     return error_set(err, "%s: %s",
                      r->script     ? "--script"

@@ -30,6 +30,53 @@ void forecast_sweep_take(struct forecast_sweep_row *row,
              forecast_print_how_all(f, from));
 }
 
+static bool is_same(const struct forecast_sweep_row *a,
+                    const struct forecast_sweep_row *b)
+{
+    const double x[] = { a->seconds, a->iteration, a->node_seconds,
+                         a->efficiency.load_balance,
+                         a->efficiency.serialisation, a->efficiency.transfer };
+    const double y[] = { b->seconds, b->iteration, b->node_seconds,
+                         b->efficiency.load_balance,
+                         b->efficiency.serialisation, b->efficiency.transfer };
+
+    if (a->refused || b->refused)
+        return a->refused && b->refused
+               && strcmp(a->why.text, b->why.text) == 0;
+    return memcmp(x, y, sizeof(x)) == 0 && a->ranks == b->ranks
+           && a->changes == b->changes;
+}
+
+/* Whether two rows differ in no value but that of the option. */
+static bool is_beside(const struct forecast_sweep *s,
+                      size_t option,
+                      size_t a,
+                      size_t b)
+{
+    for (size_t k = 0; k < s->options; k++)
+        if (k != option
+            && strcmp(s->value[a * s->options + k],
+                      s->value[b * s->options + k])
+                   != 0)
+            return false;
+    return true;
+}
+
+bool forecast_sweep_is_idle(const struct forecast_sweep *s, size_t option)
+{
+    bool several = false;
+
+    for (size_t a = 0; a < s->count; a++)
+        for (size_t b = a + 1; b < s->count; b++) {
+            if (!is_beside(s, option, a, b))
+                continue;
+            if (!is_same(&s->row[a], &s->row[b]))
+                return false;
+            several = true;
+        }
+    return several;
+}
+
 /* ---- text ---- */
 
 static size_t wide(const struct forecast_sweep *s, size_t option)
@@ -73,6 +120,12 @@ void forecast_sweep_print_text(const struct forecast_sweep *s, FILE *out)
                     s->value[i * s->options + k]);
         print_row(&s->row[i], out);
     }
+    for (size_t k = 0; k < s->options; k++)
+        if (forecast_sweep_is_idle(s, k))
+            fprintf(out,
+                    "Nothing here depends on %s: all its values give the same "
+                    "figures.\n",
+                    s->option[k]);
 }
 
 /* ---- JSON ---- */
@@ -97,6 +150,11 @@ void forecast_sweep_print_json(const struct forecast_sweep *s, FILE *out)
     emit_array(&e, "options", false);
     for (size_t k = 0; k < s->options; k++)
         emit_text(&e, NULL, s->option[k]);
+    emit_end(&e);
+    emit_array(&e, "idle", false);
+    for (size_t k = 0; k < s->options; k++)
+        if (forecast_sweep_is_idle(s, k))
+            emit_text(&e, NULL, s->option[k]);
     emit_end(&e);
     emit_array(&e, "runs", true);
     for (size_t i = 0; i < s->count; i++) {

@@ -6,6 +6,7 @@
 #ifndef MITOSIS_FORESEE_FORECAST_SWEEP_H
 #define MITOSIS_FORESEE_FORECAST_SWEEP_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "foresee/forecast_print.h"
@@ -38,7 +39,11 @@ void forecast_sweep_take(struct forecast_sweep_row *row,
                          const struct forecast *f,
                          const struct forecast_print_origin *from);
 
-/* A line for each row. */
+/* Whether no figure depends on the option, of which there are several values.
+ */
+bool forecast_sweep_is_idle(const struct forecast_sweep *s, size_t option);
+
+/* A line for each row, and one for each option that changes nothing. */
 void forecast_sweep_print_text(const struct forecast_sweep *s, FILE *out);
 
 /* As doc/mitosis.1 has it. */

@@ -323,6 +323,13 @@ check 'with its ranks' so '.iterations.seconds | .[7] + .[8] >= 0.2 and .[7] + .
 check 'the text says whose figures these are' grep -q \
     "in each iteration is from the user's model, model.lua, not from the run" line
 
+# A replay of many ranks tells a terminal what it does
+if command -v script >/dev/null; then
+    script -qec "'$mitosis' sim of2.json --size 20000 --platform near.json \
+        --map far:20000 --model model.lua >/dev/null" terminal >/dev/null </dev/null
+    check 'a terminal is told what takes long' \
+        grep -q 'replaying 20000 ranks, [0-9.]* million steps' terminal
+fi
 check 'a job that grows is simulated' \
     sim of6.json of2.json --platform near.json --script '21 resize 6'
 check 'with its change' so '.changes[0] | .from == 2 and .to == 6'
@@ -397,6 +404,10 @@ check 'what cannot be simulated says so, and the others are' so '
     (.runs[0].refused | test("places for 6 ranks, and the run has 5"))
     and .runs[1].seconds > 0'
 "$mitosis" sim of2.json of6.json --platform near.json --sweep size=2,6 >text
+sweep --sweep latency=0,1 --map "$host:2" --size 2
+check 'an option that changes nothing is named' so '.idle == ["latency"]'
+sweep --sweep latency=0,1 --map "$host,far" --size 2
+check 'and not one that does' so '.idle == []'
 check 'a table is printed' grep -qE '^6 +6 +[0-9.]+ m?s .* replayed$' text
 check 'where nothing can be it is an error' \
     gives 1 'with size=3: --size: how computing goes' of2.json --sweep size=3,4

@@ -126,22 +126,27 @@ void recorder_rank(recorder_t *r, int rank, const char *host, double start)
 
 /* ---- the end ---- */
 
-/* The last iteration has as many calls as the one before it. */
+/* The last iteration has as many calls as the one before it, or fewer where the
+ * program leaves its loop in the middle.  One that is short and began after an
+ * odd number of calls is none, as the report has it.
+ */
 static void find_loop_end(struct recorded_rank *of)
 {
-    size_t calls = 0, before = 0, from = 0;
+    size_t calls = 0, before = 0, usual = 0, from = 0, last;
 
     for (size_t i = 0; i < of->steps; i++) {
         if (of->step[i].kind == STEP_MARK) {
+            usual = before;
             before = from > 0 ? calls : 0;
             calls = 0;
             from = i + 1;
         }
         calls += of->step[i].kind == STEP_RETURN;
     }
-    if (from == 0 || before == 0 || calls < before)
+    if (before == 0 || calls == 0 || (before != usual && 2 * calls < before))
         return;
-    for (calls = 0; calls < before; from++)
+    last = calls < before ? calls : before;
+    for (calls = 0; calls < last; from++)
         calls += of->step[from].kind == STEP_RETURN;
     of->loop_end = from - 1;
 }

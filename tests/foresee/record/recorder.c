@@ -121,10 +121,10 @@ static void test_times(void)
     recording_destroy(r);
 }
 
-/* Each rank goes through 'rounds' iterations of two calls, the last one of
- * which has 'last'.
+/* Each rank goes through 'rounds' iterations of four calls, the last two of
+ * which have 'before' and 'last'.
  */
-static struct recording *rounds(int rounds, int last)
+static struct recording *rounds(int rounds, int before, int last)
 {
     struct made_up_run m;
 
@@ -133,7 +133,10 @@ static struct recording *rounds(int rounds, int last)
         for (int i = 0; i < 2; i++) {
             made_up_compute(&m, i, 1);
             made_up_mark(&m, i);
-            for (int c = 0; c < (k < rounds - 1 ? 2 : last); c++)
+            for (int c = 0; c < (k < rounds - 2   ? 4
+                                 : k < rounds - 1 ? before
+                                                  : last);
+                 c++)
                 made_up_call(&m, i, "MPI_Wtime", NULL, 0);
         }
     return made_up_end(&m);
@@ -143,21 +146,25 @@ static void test_iterations(void)
 {
     static const struct {
         int rounds;
+        int before;
         int last;
         size_t found;
     } cases[] = {
-        { 5, 2, 5 }, /* whole */
-        { 5, 7, 5 }, /* more comes behind it */
-        { 5, 1, 4 }, /* cut off */
-        { 1, 2, 0 }, /* nobody knows how long it is */
+        { 5, 4, 4, 5 }, /* whole */
+        { 5, 4, 9, 5 }, /* more comes behind it */
+        { 5, 4, 1, 5 }, /* the loop is left in the middle */
+        { 5, 4, 0, 4 }, /* before anything is done */
+        { 5, 6, 2, 4 }, /* the last mark is not one of the loop */
+        { 5, 6, 3, 5 }, /* or it is after all */
+        { 1, 0, 4, 0 }, /* nobody knows how long it is */
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct recording *r = rounds(cases[i].rounds, cases[i].last);
+        struct recording *r = rounds(cases[i].rounds, cases[i].before, cases[i].last);
 
         ok(recording_iterations(r) == cases[i].found,
-           "of %d iterations, the last of %d calls, %zu are whole",
-           cases[i].rounds, cases[i].last, cases[i].found);
+           "of %d iterations, the last of %d and %d calls, %zu are found",
+           cases[i].rounds, cases[i].before, cases[i].last, cases[i].found);
         recording_destroy(r);
     }
 }
