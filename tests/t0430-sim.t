@@ -90,7 +90,7 @@ is_told() {
 check 'is told as one, without what is not foreseen' is_told
 is_compared() {
     "$mitosis" compare steps.json foreseen.json >told && cat told \
-        && grep -q 'It was foreseen by mitosis sim. It took' told \
+        && grep -q 'It was foreseen by mitosis sim. It would take' told \
         && ! grep -E 'Which calls|Which places' told
 }
 check 'and compared with the run in what is known of both' is_compared

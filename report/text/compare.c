@@ -225,9 +225,9 @@ static void say_efficiency(const struct compare *c, char text[COMPARE_TEXT])
 
     if (efficiency_known(a) && efficiency_known(b))
         say(text,
-            " Its parallel efficiency is %s instead of %s: load balance %s"
+            " Its parallel efficiency %s %s instead of %s: load balance %s"
             " instead of %s, communication efficiency %s instead of %s.",
-            unit_share(a->parallel, 1).text, unit_share(b->parallel, 1).text,
+            c->after->foreseen ? "would be" : "is", unit_share(a->parallel, 1).text, unit_share(b->parallel, 1).text,
             unit_share(a->load_balance, 1).text,
             unit_share(b->load_balance, 1).text,
             unit_share(a->communication, 1).text,
@@ -240,7 +240,8 @@ static void say_iteration(const struct compare *c, char text[COMPARE_TEXT])
 
     if (!t.iterations)
         return;
-    say(text, " An iteration took %s instead of %s", unit_time(t.after).text,
+    say(text, " An iteration %s %s instead of %s",
+        c->after->foreseen ? "would take" : "took", unit_time(t.after).text,
         unit_time(t.before).text);
     if (run_change_is_noise(&t))
         say(text, ": no difference, as parts of one run differ by up to %s.",
@@ -292,8 +293,9 @@ void compare_answer(const struct compare *c, char text[COMPARE_TEXT])
             " times tell little about either. ",
             run_program(c->before), run_program(c->after));
     say_foreseen(c, text);
-    say(text, "It took %s instead of %s, %s.", unit_time(c->after->wall).text,
-        unit_time(c->before->wall).text,
+    say(text, "It %s %s instead of %s, %s.",
+        c->after->foreseen ? "would take" : "took",
+        unit_time(c->after->wall).text, unit_time(c->before->wall).text,
         compare_words(c->before->wall, c->after->wall).text);
     say_iteration(c, text);
     if (!two_programs(c))
@@ -357,21 +359,23 @@ static void say_running(const struct compare *c, char text[COMPARE_TEXT])
 void compare_terms(const struct compare *c, char text[COMPARE_TEXT])
 {
     const struct run *b = c->before, *a = c->after;
+    const char *had = a->foreseen ? "would have" : "had";
+    const char *was = a->foreseen ? "would be" : "was";
 
     text[0] = '\0';
     if (!two_programs(c) && !same_program(b, a))
         say(text, " The programs' arguments, or places, differ.");
     if (b->size != a->size)
-        say(text, " It had %d rank%s instead of %d.", a->size,
+        say(text, " It %s %d rank%s instead of %d.", had, a->size,
             unit_plural((uint64_t)a->size), b->size);
     if (b->hosts != a->hosts)
-        say(text, " It was on %zu host%s instead of %zu.", a->hosts,
+        say(text, " It %s on %zu host%s instead of %zu.", was, a->hosts,
             unit_plural(a->hosts), b->hosts);
     if (b->changes != a->changes)
-        say(text, " It was changed %zu time%s instead of %zu.", a->changes,
+        say(text, " It %s changed %zu time%s instead of %zu.", was, a->changes,
             unit_plural(a->changes), b->changes);
     if (b->iterations.count != a->iterations.count)
-        say(text, " It had %.0f iteration%s instead of %.0f.",
+        say(text, " It %s %.0f iteration%s instead of %.0f.", had,
             (double)a->iterations.count, unit_plural(a->iterations.count),
             (double)b->iterations.count);
     if (!is_one_foreseen(c))

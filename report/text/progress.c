@@ -382,8 +382,8 @@ void progress_summary(const struct run *run, struct columns *p)
     if (run->changes == 0)
         return;
     progress_count(run->change, run->changes, count);
-    columns_wrap(p, 2, "%s; the job stood still for %s%s%s", count,
-                 unit_time(stopped).text,
+    columns_wrap(p, 2, "%s; the job %s still for %s%s%s", count,
+                 run->foreseen ? "would stand" : "stood", unit_time(stopped).text,
                  waited > 0 ? ", after its first ranks had waited " : "",
                  waited > 0 ? unit_time(waited).text : "");
 }
@@ -392,7 +392,8 @@ void progress_print(const struct run *run, struct columns *p)
 {
     const struct run_iterations *it = &run->iterations;
 
-    columns_title(p, "How did it develop");
+    columns_title(p, run->foreseen ? "How would it develop"
+                                   : "How did it develop");
     if (it->found) {
         print_found(run, p);
         print_curve(run, p);

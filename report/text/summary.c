@@ -76,22 +76,27 @@ void summary_length(const struct run *run, char text[SUMMARY_TEXT])
 
 /* ---- what was changed ---- */
 
-static void say_pace(char text[SUMMARY_TEXT], double before, double after)
+static void say_pace(const struct run *run,
+                     const struct run_change *c,
+                     char text[SUMMARY_TEXT])
 {
     double ratio;
 
-    if (!(before > 0 && after > 0))
+    if (!(c->before > 0 && c->after > 0))
         return;
-    ratio = after / before;
-    say(text, "; an iteration took %s before and %s after it",
-        unit_time(before).text, unit_time(after).text);
+    ratio = c->after / c->before;
+    say(text, "; an iteration %s %s before and %s after it",
+        run->foreseen ? "would take" : "took", unit_time(c->before).text,
+        unit_time(c->after).text);
     if (ratio < 1 - ALIKE)
         say(text, ", %.0f %% less", 100 * (1 - ratio));
     else if (ratio > 1 + ALIKE)
         say(text, ", %.0f %% more", 100 * (ratio - 1));
 }
 
-static void say_change(const struct run_change *c, char text[SUMMARY_TEXT])
+static void say_change(const struct run *run,
+                       const struct run_change *c,
+                       char text[SUMMARY_TEXT])
 {
     say(text, " At %s a %.40s", unit_time(c->at).text,
         c->order && *c->order ? c->order : c->what);
@@ -102,11 +107,13 @@ static void say_change(const struct run_change *c, char text[SUMMARY_TEXT])
         return;
     }
     if (c->from != c->to)
-        say(text, " took it from %d to %d ranks", c->from, c->to);
+        say(text, " %s it from %d to %d ranks",
+            run->foreseen ? "would take" : "took", c->from, c->to);
     else
-        say(text, " left it at %d rank%s", c->to,
+        say(text, " %s it at %d rank%s",
+            run->foreseen ? "would leave" : "left", c->to,
             unit_plural((uint64_t)c->to));
-    say_pace(text, c->before, c->after);
+    say_pace(run, c, text);
     say(text, ".");
 }
 
@@ -122,8 +129,9 @@ static void say_many(const struct run *run, char text[SUMMARY_TEXT])
         }
     if (!first)
         return;
-    say(text, " From %d rank%s it came to %d", first->from,
-        unit_plural((uint64_t)first->from), last->to);
+    say(text, " From %d rank%s it %s to %d", first->from,
+        unit_plural((uint64_t)first->from),
+        run->foreseen ? "would come" : "came", last->to);
     if (first->before > 0 && last->after > 0)
         say(text,
             ", from %s an iteration before the first change to %s after the"
@@ -161,7 +169,7 @@ static void say_changes(const struct run *run, char text[SUMMARY_TEXT])
         say_many(run, text);
     else
         for (size_t i = 0; i < run->changes; i++)
-            say_change(&run->change[i], text);
+            say_change(run, &run->change[i], text);
 }
 
 /* Of one that has changed nothing the last answer is what there is to say. */

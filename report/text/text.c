@@ -167,7 +167,9 @@ static void print_calls(const struct run *run, struct columns *p)
 
 static void print_times(const struct run *run, struct columns *p)
 {
-    columns_title(p, run_timed(run) ? "Where did the time go" : "The calls");
+    columns_title(p, !run_timed(run)  ? "The calls"
+                     : run->foreseen ? "Where would the time go"
+                                     : "Where did the time go");
     if (run_timed(run)) {
         columns_wrap(
             p, 2,
@@ -182,7 +184,8 @@ static void print_times(const struct run *run, struct columns *p)
         if (run->sum.paused > 0)
             print_part(run, p, "not watched", run->sum.paused);
         if (run->sum.stopped > 0) {
-            print_part(run, p, "stood still", run->sum.stopped);
+            print_part(run, p, run->foreseen ? "standing" : "stood still",
+                       run->sum.stopped);
             if (!run->foreseen)
                 columns_wrap(
                     p, 4,

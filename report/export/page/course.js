@@ -16,7 +16,7 @@ function pace(before, after) {
     const ratio = after / before;
     const gain = ratio < 0.98 ? `, ${(100 - 100 * ratio).toFixed(0)} % less`
         : ratio > 1.02 ? `, ${(100 * ratio - 100).toFixed(0)} % more` : "";
-    return [`an iteration took ${time(before)} before and ${time(after)} `
+    return [`an iteration ${took()} ${time(before)} before and ${time(after)} `
         + `after it${gain}`];
 }
 
@@ -32,6 +32,15 @@ function phases_of({ stop, ...phases }) {
 function readiness({ ready_seconds: ready, phases = {} }) {
     return `ready after ${time(ready)}`
         + (phases.stop > ready / 2 ? "" : ", meanwhile the job went on");
+}
+
+// What is foreseen would be so, and was not.
+function took() {
+    return report.foreseen ? "would take" : "took";
+}
+
+function stood() {
+    return report.foreseen ? "would stand" : "stood";
 }
 
 function change_lines(change, i) {
@@ -51,7 +60,7 @@ function change_lines(change, i) {
             + (change.wire_bytes !== change.bytes
                 ? `, ${bytes(change.wire_bytes)} as it travelled` : ""),
         readiness(change));
-    lines.push(`stood still for ${time(change.stopped_seconds)}`
+    lines.push(`${stood()} still for ${time(change.stopped_seconds)}`
             + phases_of(change.phases || {}),
     ...pace(change.before_seconds, change.after_seconds));
     return lines;
@@ -189,5 +198,6 @@ function course_section() {
     if (report.policies?.length > 0)
         parts.push(el("h3", {}, "What decided"),
             ...report.policies.flatMap(policy_list));
-    return section("How it went on, iteration by iteration", "", ...parts);
+    return section(`How it ${report.foreseen ? "would go" : "went"} on, `
+        + "iteration by iteration", "", ...parts);
 }

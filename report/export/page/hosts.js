@@ -111,13 +111,15 @@ function hosts_section() {
     const over_time = report.generations.length > 1
         || report.hosts.some((host) => loads_of(host).length > 1);
     if (over_time)
-        columns.splice(1, 0, { title: "ranks and load over time", text: true,
+        columns.splice(1, 0, { title: report.foreseen ? "ranks over time"
+            : "ranks and load over time", text: true,
             value: ({ host }) => host.ranks,
             show: ({ host }) => host_timeline(host) });
     const notes = [
         timed ? "Computing and waiting are means of a rank there." : "",
-        over_time ? "Over time: blocks are ranks, as many as they are high; "
-            + `the line is the load, up to ${most_load.toFixed(1)}.` : "",
+        over_time ? "Over time: blocks are ranks, as many as they are high"
+            + (report.foreseen ? "." : "; the line is the load, up to "
+                + `${most_load.toFixed(1)}.`) : "",
     ];
     return section("Hosts", "", new Table(columns, rows,
         { sort: timed ? columns.findIndex(({ title }) =>

@@ -46,7 +46,7 @@ function figures() {
             `${count(rounds.count)} of them`]);
     if (report.changes.length > 0)
         list.push(["changes", String(report.changes.filter(is_done).length),
-            `stood still ${time(sum(report.changes.map((change) =>
+            `${stood()} still ${time(sum(report.changes.map((change) =>
                 change.stopped_seconds || 0)))}${waited_words()}`]);
     return el("dl", { class: "figures" }, ...list.map(([name, value, more]) =>
         el("div", {}, el("dt", {}, name),

@@ -10,7 +10,8 @@ const KINDS = [
         ["no_core", "ready, but no core"], ["asleep", "asleep"]] : [],
     ["compute", "computing"],
     ["transfer", "transfer"],
-    ["other", "other MPI"], ["stopped", "stood still"],
+    ["other", "other MPI"],
+    ["stopped", report.foreseen ? "standing still" : "stood still"],
     ["paused", "not watched"], ["waiting", "waiting for others"],
 ];
 const BARS = 64;    // ranks with a bar each
@@ -194,7 +195,8 @@ function time_section() {
     tips(line, () => kinds.map(([kind, name]) => `${name} `
         + `${time(spent_by_all[kind])}, ${share(spent_by_all[kind], whole)}`));
     show_ranks(box, "slow");
-    return section("Where the time went, rank by rank", "",
+    return section(`Where the time ${report.foreseen ? "would go" : "went"}, `
+        + "rank by rank", "",
         legend(),
         el("p", {}, kinds.map(([kind, name]) => `${name} `
             + share(spent_by_all[kind], whole)).join(", ")

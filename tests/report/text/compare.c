@@ -165,6 +165,16 @@ static void test_text(void)
     has(printed, "Compared with other.json", "the other one is named");
     has(printed, "MPI_Allreduce", "and calls are there");
     free(printed);
+    after->foreseen = "replayed";
+    after->hosts = 3;
+    compare_answer(c, text);
+    ok(strncmp(text, "It was foreseen by mitosis sim. It would take ", 46) == 0
+           && !strstr(text, "took"),
+       "what is foreseen did not take long, it would: %s", text);
+    compare_terms(c, text);
+    has(text, "It would have 2 ranks instead of 7. It would be on 3 hosts",
+        "and has had nothing");
+    after->foreseen = NULL;
     compare_destroy(c);
     compare_destroy(NULL);
     run_destroy(before);

@@ -131,6 +131,20 @@ static void test_changes(void)
         "From 1 rank it came to 6, from 200 ms an iteration before the "
         "first change to 100 ms after the last.",
         "of many it is told where they led");
+    run.foreseen = "replayed";
+    summary_changes(&run, text);
+    has(text, "From 1 rank it would come to 6", "or would, as is foreseen");
+    run.changes = 1;
+    summary_changes(&run, text);
+    has(text,
+        "It would be changed 1 time, and stand still for 10.0 ms for that, "
+        "after its first ranks had waited 300 ms. At 0 s a resize (slow) "
+        "would take it from 1 to 2 ranks; an iteration would take 200 ms "
+        "before and 100 ms after it, 50 % less.",
+        "what is foreseen of one was not, it would be");
+    change[0].to = 1;
+    summary_changes(&run, text);
+    has(text, "would leave it at 1 rank;", "nor did that leave anything");
 }
 
 static void test_program(void)
