@@ -104,6 +104,12 @@ static void learn(struct simulated_job_plan *plan, const struct run *run)
         plan->bytes = (double)c->bytes;
         price_learn(&plan->price, plan->bytes, c->ready, c->stopped);
     }
+    for (size_t i = 1; i < run->generations; i++) {
+        const struct run_generation *g = &run->generation[i];
+
+        if (g->start_up_cpu > 0 && g->ranks > 0)
+            plan->start_up = g->start_up_cpu / g->ranks;
+    }
 }
 
 static int learn_size(size_model_t *size_model,

@@ -51,7 +51,7 @@ static void add_times(struct forecast *f)
         const struct simulated_generation *g = &f->job.generation[i];
         const struct outcome *o = &g->outcome;
 
-        f->loop_seconds += g->stopped + outcome_loop(o);
+        f->loop_seconds += g->waited + g->stopped + outcome_loop(o);
         f->node_seconds += (o->seconds - f->seconds)
                            * (double)mapped_run_hosts_used(&g->mapped);
         f->seconds = o->seconds;

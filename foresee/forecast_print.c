@@ -154,13 +154,18 @@ static void print_link(struct columns *p,
 
 static void print_change(struct columns *p, const struct run_change *c)
 {
+    double waited = c->phases.stop;
+
     columns_wrap(p, 2,
                  "After iteration %" PRIu64 ", at %s: %.500s (%.500s). The "
-                 "job stands still for %s; iterations take %s before and %s "
-                 "after it.",
+                 "job stands still for %s%s%s%s; iterations take %s before and "
+                 "%s after it.",
                  c->iteration, unit_time(c->at).text, c->order, c->why,
-                 unit_time(c->stopped).text, unit_time(c->before).text,
-                 unit_time(c->after).text);
+                 unit_time(c->stopped).text,
+                 waited > 0 ? ", when it has waited " : "",
+                 waited > 0 ? unit_time(waited).text : "",
+                 waited > 0 ? " for the new ranks" : "",
+                 unit_time(c->before).text, unit_time(c->after).text);
 }
 
 /* The share of their time that ranks compute, from one change to the next. */

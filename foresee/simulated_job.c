@@ -17,6 +17,12 @@
 
 enum { KINDS = 64 };
 
+/* A script's new ranks are started so long before its sync, as the pace of
+ * iterations tells, or when the first of these has begun: see
+ * agent/head/script_runner.c.
+ */
+static const double ahead_seconds = 2.0;
+
 static struct simulated_generation *now(const struct playing *p)
 {
     return &p->job->generation[p->job->generations - 1];
@@ -36,40 +42,6 @@ static struct simulated_generation *add_generation(struct playing *p,
     }
     job->generation[job->generations] = (struct simulated_generation){ 0 };
     return &job->generation[job->generations++];
-}
-
-static int begin(struct playing *p, struct error *err)
-{
-    const struct simulated_generation *g = now(p);
-
-    replay_destroy(p->replay);
-    simulated_view_destroy(p->view);
-    p->view = NULL;
-    p->replay = replay_create(&g->mapped, g->from, g->start, err);
-    if (!p->replay || !(p->view = simulated_view_create(&g->mapped, err)))
-        return -1;
-    if (g->from > 0) {
-        replay_until(p->replay, nextafter(g->start, INFINITY), err);
-        simulated_view_look(p->view, p->replay, g->start);
-    }
-    return 0;
-}
-
-/* ---- changes ---- */
-
-/* The new ranks stand ready: all stop before an iteration that none has begun.
- */
-static void agree(struct playing *p)
-{
-    size_t furthest = 0;
-
-    for (size_t i = 0; i < now(p)->mapped.recording->ranks; i++) {
-        size_t marks = replay_rank(p->replay, i, p->ready).marks;
-
-        furthest = marks > furthest ? marks : furthest;
-    }
-    replay_stop(p->replay, furthest);
-    p->ready = INFINITY;
 }
 
 static const struct change_script_step *next_step(const struct playing *p)
@@ -93,6 +65,111 @@ static const struct recording *sized(const struct playing *p,
     return NULL;
 }
 
+int simulated_job_start_ranks(struct playing *p,
+                              const struct change *change,
+                              double when,
+                              struct error *err)
+{
+    const struct mapped_run *mapped = &now(p)->mapped;
+    const struct recording *recording;
+    struct mapped_run next;
+    int size, rc = 0;
+
+    if (!(p->plan->start_up > 0))
+        return 0;
+    size = change_size(change, (int)mapped->recording->ranks, err);
+    if (size < 0 || !(recording = sized(p, (size_t)size, err))
+        || mapped_run_change(&next, mapped, recording, change, err) < 0)
+        return -1;
+    for (size_t i = 0; rc == 0 && i < recording->ranks; i++)
+        rc = replay_add_other(p->replay, next.host[i], when, p->plan->start_up,
+                              err);
+    mapped_run_destroy(&next);
+    return rc;
+}
+
+/* When the generation's first iteration begins, and when it comes to the sync
+ * of the script's next change, as is found by going there.
+ */
+static int find_sync(const struct playing *p,
+                     const struct change_script_step *step,
+                     double *first,
+                     double *sync,
+                     struct error *err)
+{
+    const struct simulated_generation *g =
+        &p->job->generation[p->job->generations - 1];
+    replay_t *there = replay_create(&g->mapped, g->from, g->start, err);
+    struct outcome o;
+    int rc = -1;
+
+    if (there) {
+        replay_stop(there, step->sync - 1);
+        rc = replay_until(there, INFINITY, err);
+        o = replay_take(there);
+        *sync = o.seconds;
+        *first = o.iterations > 0 ? o.moment[0] : g->start;
+        outcome_destroy(&o);
+    }
+    replay_destroy(there);
+    return rc;
+}
+
+/* As long as no change has taught how long new ranks take they are ready in
+ * time.
+ */
+static int find_launch(struct playing *p, struct error *err)
+{
+    const struct change_script_step *step = next_step(p);
+    double first, sync;
+
+    p->launch = INFINITY;
+    p->launched = NAN;
+    if (!step || p->plan->price.changes == 0)
+        return 0;
+    if (find_sync(p, step, &first, &sync, err) < 0)
+        return -1;
+    p->launch = fmax(first, sync - ahead_seconds);
+    return 0;
+}
+
+/* Let the last generation begin. */
+static int begin(struct playing *p, struct error *err)
+{
+    const struct simulated_generation *g = now(p);
+
+    replay_destroy(p->replay);
+    simulated_view_destroy(p->view);
+    p->view = NULL;
+    p->replay = replay_create(&g->mapped, g->from, g->start, err);
+    if (!p->replay || !(p->view = simulated_view_create(&g->mapped, err))
+        || (p->plan->start_up > 0
+            && replay_expect_others(p->replay, err) < 0))
+        return -1;
+    if (g->from > 0) {
+        replay_until(p->replay, nextafter(g->start, INFINITY), err);
+        simulated_view_look(p->view, p->replay, g->start);
+    }
+    return find_launch(p, err);
+}
+
+/* ---- changes ---- */
+
+/* The new ranks stand ready: all stop before an iteration that none has begun.
+ */
+static void agree(struct playing *p)
+{
+    size_t furthest = 0;
+
+    for (size_t i = 0; i < now(p)->mapped.recording->ranks; i++) {
+        size_t marks = replay_rank(p->replay, i, p->ready).marks;
+
+        furthest = marks > furthest ? marks : furthest;
+    }
+    replay_stop(p->replay, furthest);
+    p->ready = INFINITY;
+}
+
 /* Note the change as a report does; 'why' is who decided it. */
 static int note(struct playing *p,
                 const struct change *change,
@@ -113,6 +190,7 @@ static int note(struct playing *p,
         .at = g->start - g->stopped,
         .ready = p->plan->price.ready,
         .stopped = g->stopped,
+        .phases.stop = g->waited,
         .predicted = g->stopped,
         .done = true,
         .outcome = "done",
@@ -147,8 +225,11 @@ static int change(struct playing *p,
         return -1;
     last = g - 1;
     g->from = last->from + last->outcome.iterations;
+    if (p->launched + p->plan->price.ready > last->outcome.seconds)
+        g->waited =
+            p->launched + p->plan->price.ready - last->outcome.seconds;
     g->stopped = price_seconds(&p->plan->price, p->plan->bytes);
-    g->start = last->outcome.seconds + g->stopped;
+    g->start = last->outcome.seconds + g->waited + g->stopped;
     if (mapped_run_change(&g->mapped, &last->mapped, recording, change, err)
             < 0
         || note(p, change, why, err) < 0 || begin(p, err) < 0)
@@ -176,6 +257,7 @@ static int carry_out(struct playing *p, struct error *err)
                  simulated_policy_name(p->plan->policy),
                  *p->made.why ? ": " : "", p->made.why);
         gain = simulated_policy_done(p->plan->policy, p->seen, &p->made);
+        p->launched = NAN; /* these are ready */
         rc = change(p, p->made.change, why, err);
     }
     if (rc == 0 && !isnan(gain))
@@ -186,6 +268,17 @@ static int carry_out(struct playing *p, struct error *err)
 }
 
 /* ---- the whole ---- */
+
+/* The script's new ranks are started.  Returns 1, or -1. */
+static int launch(struct playing *p, struct error *err)
+{
+    p->launched = p->launch;
+    p->launch = INFINITY;
+    return simulated_job_start_ranks(p, next_step(p)->change, p->launched, err)
+                   < 0
+               ? -1
+               : 1;
+}
 
 /* Play the generation up to its end.  Returns 1 when a change is to follow. */
 static int play(struct playing *p, struct error *err)
@@ -198,10 +291,12 @@ static int play(struct playing *p, struct error *err)
     if (step)
         replay_stop(p->replay, step->sync - 1);
     while (rc > 0) {
-        double when = fmin(p->question, p->ready);
+        double when = fmin(fmin(p->question, p->ready), p->launch);
 
         rc = replay_until(p->replay, when, err);
-        if (rc > 0 && when >= p->ready)
+        if (rc > 0 && when >= p->launch)
+            rc = launch(p, err);
+        else if (rc > 0 && when >= p->ready)
             agree(p);
         else if (rc > 0 && simulated_job_ask(p, when, err) < 0)
             rc = -1;
@@ -285,6 +380,8 @@ int simulated_job_play(struct simulated_job *job,
                          .plan = plan,
                          .question = INFINITY,
                          .ready = INFINITY,
+                         .launch = INFINITY,
+                         .launched = NAN,
                          .changed = JOB_UNKNOWN };
     int rc;
 

@@ -21,7 +21,9 @@ struct simulated_generation {
     struct mapped_run mapped;
     size_t from; /* iterations, up to those of 'outcome' */
     double start;
-    double stopped; /* before that all stood still for so long */
+    double waited;  /* at first the ranks before it did, for its own to be
+                       ready, */
+    double stopped; /* and then all stood still for so long */
     struct outcome outcome;
 };
 
@@ -49,6 +51,7 @@ struct simulated_job_plan {
     struct policy_limits limits;        /* of the policy; max 0: none */
     const struct sizes *sizes;          /* that can be had, or NULL: all */
     struct price price;                 /* by which changes are priced */
+    double start_up; /* processor time of a new rank, until it is ready */
     double bytes;                       /* of state, or JOB_UNKNOWN */
 };
 

@@ -87,7 +87,8 @@ int simulated_job_ask(struct playing *p, double when, struct error *err)
     simulated_view_rest(p->view);
     policy_job_destroy(p->seen);
     p->seen = job;
-    if (p->made.change)
-        p->ready = when + p->plan->price.ready;
-    return 0;
+    if (!p->made.change)
+        return 0;
+    p->ready = when + p->plan->price.ready;
+    return simulated_job_start_ranks(p, p->made.change, when, err);
 }

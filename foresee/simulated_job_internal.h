@@ -21,6 +21,9 @@ struct playing {
     int questions;
     struct decision made;    /* its change that is under way, or none */
     double ready;            /* when its new ranks stand ready, or INFINITY */
+    double launch;           /* when those of the script's next change are
+                                started, INFINITY: they are, or need not be */
+    double launched;         /* when they were, or NAN */
     double changed;          /* when the last change was done, or NAN */
     struct policy_job *seen; /* when it was decided */
 };
@@ -30,5 +33,13 @@ struct playing {
  * 'err'.
  */
 int simulated_job_ask(struct playing *p, double when, struct error *err);
+
+/* The new ranks of a change are started, and compute beside the old ones until
+ * they are ready.  Returns -1 with the reason in 'err'.
+ */
+int simulated_job_start_ranks(struct playing *p,
+                              const struct change *change,
+                              double when,
+                              struct error *err);
 
 #endif /* !MITOSIS_FORESEE_SIMULATED_JOB_INTERNAL_H */

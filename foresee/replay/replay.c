@@ -43,6 +43,7 @@ struct replay {
     event_queue_t *queue;   /* of ranks that go on */
     transfers_t *transfers; /* NULL: hosts share nothing */
     shared_cores_t *cores;  /* NULL: who computes needs not know of others */
+    size_t done; /* ranks */
     bool no_memory;
 };
 
@@ -277,6 +278,7 @@ static void end(struct replay *p, size_t rank)
 {
     enter(p, rank);
     p->actor[rank].done = true;
+    p->done++;
     outcome_end(&p->outcome, rank, p->actor[rank].now);
 }
 
@@ -326,8 +328,11 @@ static void go_on_computed(struct replay *p)
 {
     double when = shared_cores_next(p->cores);
     size_t rank = shared_cores_take(p->cores);
-    struct actor *a = &p->actor[rank];
+    struct actor *a;
 
+    if (rank == SHARED_CORES_OTHER)
+        return;
+    a = &p->actor[rank];
     a->computes = false;
     a->now = when;
     outcome_compute(&p->outcome, rank, when - a->since);
@@ -441,6 +446,30 @@ void replay_stop(replay_t *p, size_t iteration)
     p->outcome.iterations = iteration - p->from;
 }
 
+static int no_room_for_others(struct error *err)
+{
+    return error_set(err, "no memory for what computes beside ranks");
+}
+
+int replay_expect_others(replay_t *p, struct error *err)
+{
+    return p->cores && shared_cores_expect_others(p->cores) < 0
+               ? no_room_for_others(err)
+               : 0;
+}
+
+int replay_add_other(replay_t *p,
+                     size_t host,
+                     double when,
+                     double seconds,
+                     struct error *err)
+{
+    return p->cores
+                   && shared_cores_add_other(p->cores, when, host, seconds) < 0
+               ? no_room_for_others(err)
+               : 0;
+}
+
 /* ---- the whole ---- */
 
 /* Say for what the first rank waits that is not done. */
@@ -511,9 +540,10 @@ int replay_until(replay_t *p, double when, struct error *err)
         ;
     if (p->no_memory)
         return error_set(err, "no memory for messages that are under way");
-    if (event_queue_is_empty(p->queue)
-        && !(p->transfers && isfinite(transfers_next(p->transfers)))
-        && !(p->cores && isfinite(shared_cores_next(p->cores))))
+    if (p->done == p->mapped->recording->ranks
+        || (event_queue_is_empty(p->queue)
+            && !(p->transfers && isfinite(transfers_next(p->transfers)))
+            && !(p->cores && isfinite(shared_cores_next(p->cores)))))
         return finish(p, err);
     return isfinite(when) ? 1
                           : error_set(err, "it would take longer than can be "

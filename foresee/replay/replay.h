@@ -31,6 +31,21 @@ void replay_destroy(replay_t *p);
  */
 void replay_stop(replay_t *p, size_t iteration);
 
+/* Something else may come to compute beside the ranks, of which nothing was
+ * played yet.  Returns -1 with the reason in 'err'.
+ */
+int replay_expect_others(replay_t *p, struct error *err);
+
+/* It computes on the host from 'when' on, up to which was played, for so many
+ * seconds of a core: where ranks yield these have so much less.  Returns -1
+ * with the reason in 'err'.
+ */
+int replay_add_other(replay_t *p,
+                     size_t host,
+                     double when,
+                     double seconds,
+                     struct error *err);
+
 /* Play what comes before 'when'.  Returns 1 when there is more, 0 when all
  * ranks are done or stand still, or -1 with the reason in 'err': ranks wait
  * for what never comes.

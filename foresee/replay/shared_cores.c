@@ -19,7 +19,8 @@
 struct shared_host {
     unsigned cores;
     size_t ranks; /* there */
-    size_t busy;  /* of them, that compute */
+    size_t room;  /* for so many in the queue */
+    size_t busy;  /* of them, and others, that compute */
     double now;
     double done; /* by each of those, seconds of a whole core */
     double next; /* when the first one is done, INFINITY: nobody computes */
@@ -39,6 +40,27 @@ static struct shared_host *host_of(const shared_cores_t *c, size_t rank)
     return &c->host[c->mapped->host[rank]];
 }
 
+/* Have room for one more in the host's queue. */
+static bool make_room(struct shared_host *h)
+{
+    size_t room = h->until ? 2 * h->room : h->ranks + 1;
+    event_queue_t *larger;
+
+    if (h->until && h->busy < h->room)
+        return true;
+    if (!(larger = event_queue_create(room)))
+        return false;
+    while (h->until && !event_queue_is_empty(h->until)) {
+        double until = event_queue_next(h->until);
+
+        event_queue_push(larger, until, event_queue_pop(h->until));
+    }
+    event_queue_destroy(h->until);
+    h->until = larger;
+    h->room = room;
+    return true;
+}
+
 /* Make the queues of hosts with fewer cores than ranks. */
 static bool make_queues(shared_cores_t *c)
 {
@@ -50,7 +72,7 @@ static bool make_queues(shared_cores_t *c)
         host->cores = c->mapped->platform->host[h].cores;
         host->next = INFINITY;
         if (host->cores > 0 && host->cores < host->ranks
-            && !(host->until = event_queue_create(host->ranks)))
+            && !make_room(host))
             return false;
     }
     return true;
@@ -135,6 +157,33 @@ void shared_cores_start(shared_cores_t *c,
     h->busy++;
     event_queue_push(h->until, h->done + seconds, rank);
     find_next(c, h);
+}
+
+int shared_cores_expect_others(shared_cores_t *c)
+{
+    for (size_t h = 0; h < c->hosts; h++)
+        if (c->host[h].cores > 0 && !c->host[h].until
+            && !make_room(&c->host[h]))
+            return -1;
+    return 0;
+}
+
+int shared_cores_add_other(shared_cores_t *c,
+                           double when,
+                           size_t host,
+                           double seconds)
+{
+    struct shared_host *h = &c->host[host];
+
+    if (h->cores == 0)
+        return 0;
+    if (!make_room(h))
+        return -1;
+    pass(h, when);
+    h->busy++;
+    event_queue_push(h->until, h->done + seconds, SHARED_CORES_OTHER);
+    find_next(c, h);
+    return 0;
 }
 
 double shared_cores_next(const shared_cores_t *c)

@@ -7,10 +7,13 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "foresee/platform/mapped_run.h"
 
 typedef struct shared_cores shared_cores_t;
+
+#define SHARED_CORES_OTHER SIZE_MAX /* no rank, but something else */
 
 /* Make it for the ranks of 's' in their places, none of which computes.
  * Returns what is given back with shared_cores_destroy(), or NULL when there
@@ -32,10 +35,23 @@ void shared_cores_start(shared_cores_t *c,
                         size_t rank,
                         double seconds);
 
+/* Something else may come to compute: so all ranks have to share from now on,
+ * when none of them has computed yet.  Returns -1 when there is no memory.
+ */
+int shared_cores_expect_others(shared_cores_t *c);
+
+/* It computes on the host from that moment on, as long as that takes on a core
+ * of its own.  Returns -1 when there is no memory.
+ */
+int shared_cores_add_other(shared_cores_t *c,
+                           double when,
+                           size_t host,
+                           double seconds);
+
 /* When the first one has done so; INFINITY where nobody computes. */
 double shared_cores_next(const shared_cores_t *c);
 
-/* Go on until then.  Returns that rank. */
+/* Go on until then.  Returns that rank, or SHARED_CORES_OTHER. */
 size_t shared_cores_take(shared_cores_t *c);
 
 #endif /* !MITOSIS_FORESEE_REPLAY_SHARED_CORES_H */

@@ -131,8 +131,56 @@ static void test_balance(void)
     recording_destroy(r);
 }
 
+/* Each rank marks its iterations, so that there can be a change. */
+static void test_change(void)
+{
+    struct platform *p = made_up_platform(2, 0, 1e12);
+    struct forecast_print_origin from = { "run.json",  NULL, NULL, NULL,
+                                          JOB_UNKNOWN, NULL, false };
+    struct simulated_job_plan plan = { .platform = p, .bytes = JOB_UNKNOWN };
+    struct change_script script = { .count = 0 };
+    struct error err = { .text = "" };
+    struct made_up_run m;
+    char text[4000];
+
+    made_up_begin(&m, 2, true);
+    for (int k = 0; k < 4; k++)
+        for (int i = 0; i < 2; i++) {
+            made_up_mark(&m, i);
+            made_up_collective(&m, i, "MPI_Barrier", TRACE_NONE, 0);
+            made_up_compute(&m, i, 1);
+        }
+    made_up_all(&m, "MPI_Barrier", TRACE_NONE, 0);
+    plan.recording = made_up_end(&m);
+    price_init(&plan.price);
+    if (change_script_parse(&script, "3 migrate 0 h1", &err) < 0)
+        exit(99);
+    plan.script = &script;
+    for (int slow = 0; slow < 2; slow++) {
+        struct forecast f = { 0 };
+
+        plan.price.changes = slow;
+        plan.price.ready = 5;
+        if (forecast_create(&f, &plan, &err) < 0)
+            exit(99);
+        print(&f, &from, false, text);
+        has(text,
+            slow ? "(script). The job stands still for 5.00 ms, when it has "
+                   "waited 3.00 s for the new ranks; iterations take 1.00 s"
+                 : "(script). The job stands still for 5.00 ms; iterations "
+                   "take 1.00 s before",
+            "a change is told, %s",
+            slow ? "and that it had to be waited for" : "with what it brings");
+        forecast_destroy(&f);
+    }
+    change_script_clear(&script);
+    platform_destroy(p);
+    recording_destroy((struct recording *)plan.recording);
+}
+
 int main(void)
 {
+    test_change();
     test_off();
     test_balance();
     return tap_done();

@@ -209,6 +209,57 @@ static void test_rebalance(void)
     leave(&s);
 }
 
+/* Ranks that yield, on a core each, whose new ranks compute for a second before
+ * they are ready: two seconds before the sync after five of them, or at once.
+ */
+static void test_start_up(void)
+{
+    static const struct {
+        const char *what;
+        const char *script;
+        double start_up, ready;
+        int changes; /* that have taught this */
+        double iteration[6];
+        double waited;
+    } cases[] = {
+        { "new ranks that compute take it from the old ones",
+          "6 migrate 1 h1", 1, 2, 1, { 1, 1, 1, 2, 1, 1 }, 0 },
+        { "and from those of the hosts alone where they start",
+          "6 resize 4 --hosts h4", 1, 2, 1, { 1, 1, 1, 1, 1, 4 }, 0 },
+        { "those that take longer than there is time for are waited for",
+          "6 migrate 1 h1", 1, 5, 1, { 1, 1, 1, 2, 1, 1 }, 2 },
+        { "before an early sync they are started at once",
+          "2 migrate 1 h1", 0.5, 3, 1, { 1.5, 1, 1, 1, 1, 1 }, 1.5 },
+        { "nothing is known of them without an earlier change",
+          "6 migrate 1 h1", 0, 5, 0, { 1, 1, 1, 1, 1, 1 }, 0 },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct scene s = scene(even, 10);
+        double stopped = price_seconds(&s.plan.price, JOB_UNKNOWN), sum = 0;
+        bool held = true;
+
+        recording_set_yields(s.recording);
+        for (size_t h = 0; h < s.platform->hosts; h++)
+            s.platform->host[h].cores = 1;
+        s.plan.start_up = cases[i].start_up;
+        s.plan.price.ready = cases[i].ready;
+        s.plan.price.changes = cases[i].changes;
+        ok(play(&s, cases[i].script) == 0, "%s: %s", cases[i].what,
+           s.err.text);
+        for (size_t k = 0; k < 6; k++)
+            held &= near(s.f.iteration[k], cases[i].iteration[k]);
+        ok(held, "each iteration takes as long as it has of the cores");
+        for (size_t k = 0; k < s.f.iterations; k++)
+            sum += s.f.iteration[k];
+        ok(near(s.f.seconds, sum + cases[i].waited + stopped)
+               && near(s.f.loop_seconds, s.f.seconds)
+               && near(s.f.job.change[0].phases.stop, cases[i].waited),
+           "and it is waited for %g s at the sync", cases[i].waited);
+        leave(&s);
+    }
+}
+
 /* Rank 1 begins its iterations in the middle of what rank 0 waits for. */
 static void test_crossed_marks(void)
 {
@@ -316,6 +367,15 @@ static void test_policy(void)
     }
     ok(near(s.f.iteration[12], 1) && near(s.f.iteration[13], 0.25),
        "and then iterations are short");
+    recording_set_yields(s.recording);
+    for (size_t h = 0; h < s.platform->hosts; h++)
+        s.platform->host[h].cores = 1;
+    s.plan.start_up = 0.5;
+    ok(play(&s, "") == 0 && s.f.job.changes == 1
+           && near(s.f.job.generation[0].outcome.rank[0].computed,
+                   13 * 0.25 + 0.25)
+           && near(s.f.job.generation[0].outcome.rank[2].computed, 13),
+       "new ranks compute beside those of their hosts when it is decided");
     leave(&s);
 }
 
@@ -410,6 +470,7 @@ int main(void)
     test_busiest();
     test_nothing_changes();
     test_rebalance();
+    test_start_up();
     test_crossed_marks();
     test_faults();
     test_policy();

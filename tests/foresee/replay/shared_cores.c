@@ -84,6 +84,39 @@ static bool holds(const struct sharing *is, shared_cores_t *c)
     return right && !isfinite(shared_cores_next(c));
 }
 
+/* Something else on h2, where one rank has a core, and on h1, where two share
+ * one: more than there is room for at first.
+ */
+static void test_others(const struct mapped_run *s)
+{
+    shared_cores_t *c = shared_cores_create(s);
+    bool held = shared_cores_expect_others(c) == 0;
+
+    ok(held && shared_cores_share(c, 5),
+       "a rank alone on a core has to share it when others may come");
+    shared_cores_start(c, 0, 3, 1);
+    for (int i = 0; i < 5; i++)
+        held &= shared_cores_add_other(c, 1, 1, 1) == 0;
+    ok(held && is_near(shared_cores_next(c), 1)
+           && shared_cores_take(c) == 3,
+       "who was done when others came was not slowed down");
+    shared_cores_start(c, 1, 4, 1);
+    ok(is_near(shared_cores_next(c), 7) && shared_cores_take(c) == 4,
+       "six that compute have a sixth of a core each");
+    for (int i = 0; i < 5; i++)
+        held &= is_near(shared_cores_next(c), 7)
+                && shared_cores_take(c) == SHARED_CORES_OTHER;
+    ok(held && !isfinite(shared_cores_next(c)), "others are done as well");
+    shared_cores_start(c, 7.5, 5, 1);
+    ok(shared_cores_add_other(c, 8, 2, 2) == 0
+           && is_near(shared_cores_next(c), 9) && shared_cores_take(c) == 5,
+       "a rank alone on a core has half of it when another one comes");
+    ok(is_near(shared_cores_next(c), 10.5)
+           && shared_cores_take(c) == SHARED_CORES_OTHER,
+       "which has all of it then");
+    shared_cores_destroy(c);
+}
+
 int main(void)
 {
     struct platform *p = made_up_platform(3, 1, 1);
@@ -108,6 +141,8 @@ int main(void)
                    && !shared_cores_share(c, 5),
                "one rank on one core shares it with nobody");
         shared_cores_destroy(c);
+        if (i == 0)
+            test_others(&s);
         mapped_run_destroy(&s);
     }
     platform_destroy(p);
