@@ -13,11 +13,15 @@ mitosis=$top_builddir/mitosis
 export UCX_TLS=tcp,self UCX_NET_DEVICES=eth0
 unset MITOSIS_PAGES
 
-for command in slurmctld slurmd srun munged ip; do
-    command -v $command >/dev/null && continue
-    echo "1..0 # SKIP there is no $command"
-    exit 0
-done
+# needs COMMAND...  - or the test is skipped
+needs() {
+    for command; do
+        command -v "$command" >/dev/null && continue
+        echo "1..0 # SKIP there is no $command"
+        exit 0
+    done
+}
+needs slurmctld slurmd srun munged ip
 if ! unshare --net --uts --ipc --mount true 2>/dev/null; then
     echo '1..0 # SKIP hosts of our own take root'
     exit 0
@@ -26,7 +30,7 @@ fi
 slurm_do() { what=$1; shift; "$top_srcdir/tools/slurm" "$what" "$slurm" "$@"; }
 # on_h1 COMMAND...  - as a user there, who is root unless become_user was called
 # shellcheck disable=SC2086 # $become is several words, or none
-on_h1() { slurm_do run $become timeout 300 "$@"; }
+on_h1() { slurm_do run $become timeout 900 "$@"; }
 # shellcheck disable=SC2086
 ctl() { hosts_do run "$agent_on" $become timeout 300 "$mitosis" ctl "$@"; }
 become='' agent_on=h1

@@ -25,12 +25,14 @@ clean() {
 
 # ---- it grows, waits in the queue, and shrinks ----
 
-start grows salloc -Q -N1 -w h1 -t 60 "$mitosis" run -hosts h1 -n 2
+MITOSIS_LOG=info start grows salloc -Q -N1 -w h1 -t 60 "$mitosis" run -hosts h1 -n 2
 check 'hosts are asked for' ask_for request 3
 check 'at once, and the job goes on' says '^request 1: 3 hosts are asked for$'
 check 'those that are free are on offer' until_true lists 'h2: 0 ranks, on offer, granted'
 check 'all of them' until_true lists 'h3: 0 ranks, on offer, granted'
 check 'the user is told' told 'request 1: h3 was granted$'
+check 'that they do not become the own ones of the job, and why' told \
+    'hosts do not become those of job [0-9]*, but are companions: Slurm does not permit it'
 check 'what is lacking waits in the queue' companions 1 PENDING
 check 'and as a request' asked 'request 1: 3 hosts, 2 came, waits for [0-9]+ s'
 check 'a companion ends with the job at the latest' \
@@ -72,6 +74,8 @@ check 'and its host is on offer no more' until_true lists_not granted
 check 'which is told' told 'Slurm has ended job [0-9_]*, which held h[23]$'
 ask_for request 5
 check 'what waits' until_true companions 3 PENDING
+check 'which is told once' \
+    test "$(grep -c 'do not become those of job' grows.err)" -eq 1
 finish
 check 'and what runs at the end is no more' until_true companions 0 '[A-Z]*'
 check 'the job ends well' ended 0

@@ -43,6 +43,9 @@ struct batch_listener {
     /* Something that makes no sense, or is unusual, for the user. */
     void (*odd)(void *arg, const char *text);
 
+    /* Something that users may want to know, and most do not. */
+    void (*note)(void *arg, const char *text);
+
     void *arg;
 };
 

@@ -2,9 +2,10 @@
  *
  * A companion is a job of its own, one node each, which waits in the queue
  * like any other.  Those of one request are an array of jobs, so all come into
- * the queue or none.  What there is, is what squeue lists under our name:
- * nothing is remembered that it tells, and whatever is in the queue and is not
- * wanted is cancelled.
+ * the queue or none.  Before that, where a site permits it, idle nodes become
+ * the job's own (slurm_merge.h).  What there is, is what squeue lists under
+ * our name: nothing is remembered that it tells, and whatever is in the queue
+ * and is not wanted is cancelled.
  *
  * One command runs at a time.  So what squeue has not listed was submitted
  * later, or is gone.
@@ -23,6 +24,7 @@
 #include "agent/batch/slurm_command.h"
 #include "agent/batch/slurm_drained_nodes.h"
 #include "agent/batch/slurm_job.h"
+#include "agent/batch/slurm_merge.h"
 #include "agent/batch/slurm_nodes.h"
 #include "agent/batch/slurm_options.h"
 #include "agent/batch/slurm_pending.h"
@@ -44,6 +46,7 @@ struct request {
     unsigned number;
     int hosts;
     bool submitted;
+    bool merged; /* as many of them as were idle */
     struct request *next;
 };
 
@@ -60,6 +63,7 @@ struct companion {
     bool unwanted;  /* it is to be cancelled, */
     bool cancelled; /* and was */
     bool listed;    /* by the last squeue */
+    bool merges;    /* it was to become the job's, and has not */
     struct companion *next;
 };
 
@@ -70,8 +74,11 @@ enum doing {
     SUBMITTING,
     CANCELLING,
     SHRINKING,
-    WAITING, /* of others that wait, */
-    IDLING   /* and of nodes that are idle; a listing comes next */
+    PERMITTING, /* is it permitted to merge? */
+    MERGING,
+    COMPARING, /* what a head that was lost has merged */
+    WAITING,   /* of others that wait, */
+    IDLING     /* and of nodes that are idle; a listing comes next */
 };
 
 struct batch_slurm {
@@ -80,6 +87,7 @@ struct batch_slurm {
     char name[SLURM_JOB_NAME];    /* of its companions */
     struct request *requests;
     struct companion *companions;
+    struct slurm_merge merge;
     struct slurm_drained_nodes drains;
     struct string_list parting; /* nodes that the job is to do without, */
     size_t told_parting;        /* as many of them Slurm was told */
@@ -162,6 +170,15 @@ static bool waits(const struct batch_slurm *s, unsigned request)
     return false;
 }
 
+static bool is_on_the_way(const struct batch_slurm *s)
+{
+    const struct companion *c = s->companions;
+
+    while (c && !c->merges)
+        c = c->next;
+    return c;
+}
+
 /* ---- commands ---- */
 
 /* Start one, whose words are freed. */
@@ -184,15 +201,18 @@ static void take_job(struct batch_slurm *s, const struct slurm_queue_job *j)
 {
     struct companion *c;
     unsigned request;
+    bool merges = sscanf(j->comment, SLURM_MERGE_COMMENT, &request) == 1;
 
     slurm_job_take(&s->parent, j);
     if (strcmp(j->name, s->name) != 0 || j->state == SLURM_QUEUE_ENDS
-        || sscanf(j->comment, SLURM_JOB_COMMENT, &request) != 1
+        || (!merges && sscanf(j->comment, SLURM_JOB_COMMENT, &request) != 1)
         || !(c = companion_of(s, j->id)))
         return;
     c->listed = true;
     c->request = request;
-    if (j->state != SLURM_QUEUE_RUNS)
+    c->merges = merges;
+    c->unwanted = c->unwanted || merges;
+    if (merges || j->state != SLURM_QUEUE_RUNS)
         return;
     snprintf(c->host, sizeof(c->host), "%.*s", HOST_NAME - 1, j->nodes);
     c->cores = j->cores;
@@ -217,6 +237,8 @@ static void find_submitted(struct batch_slurm *s)
     for (const struct companion *c = s->companions; c; c = c->next) {
         struct request *r = find_request(s, c->request);
 
+        if (c->merges)
+            continue;
         if (r)
             r->submitted = true;
         if (c->request > s->submitted)
@@ -359,6 +381,8 @@ static void take_submission(struct batch_slurm *s,
         return;
     if (s->about > s->submitted)
         s->submitted = s->about;
+    if (s->about == s->merge.request)
+        slurm_merge_forget(&s->merge);
     if (r && a->status == 0)
         r->submitted = true;
     if (r && a->status != 0) {
@@ -378,6 +402,14 @@ static void take_cancellation(struct batch_slurm *s,
         c->cancelled = false;
 }
 
+/* Whether the job is not yet entered in slurmdbd after its last resize. */
+static bool is_entering(const struct batch_slurm *s,
+                        const struct slurm_answer *a)
+{
+    return s->merge.permit == SLURM_MERGE_PERMITTED
+           && strstr(a->err, "try again in a bit");
+}
+
 /* Slurm may have a reason why a job cannot do without a node. */
 static void take_shrinking(struct batch_slurm *s,
                            const struct batch_listener *l,
@@ -386,7 +418,8 @@ static void take_shrinking(struct batch_slurm *s,
     struct string_list rest = { 0 };
     struct error text;
 
-    if (a->status != 0 && is_away(a)) {
+    s->fresh = false; /* of the nodes that the job has */
+    if (a->status != 0 && (is_away(a) || is_entering(s, a))) {
         s->told_parting = 0;
         return;
     }
@@ -402,6 +435,80 @@ static void take_shrinking(struct batch_slurm *s,
     s->told_parting = 0;
 }
 
+static void refuse_merging(struct batch_slurm *s,
+                           const struct batch_listener *l,
+                           const char *why)
+{
+    struct error text;
+
+    s->merge.permit = SLURM_MERGE_REFUSED;
+    error_set(
+        &text,
+        "hosts do not become those of job %s, but are companions: %.500s",
+        s->parent.number, why);
+    l->note(l->arg, text.text);
+}
+
+static void take_permit(struct batch_slurm *s,
+                        const struct batch_listener *l,
+                        const struct slurm_answer *a)
+{
+    struct error why;
+
+    if (a->status != 0 && is_away(a))
+        return;
+    if (a->status != 0)
+        refuse_merging(s, l, a->err);
+    else if (slurm_merge_permitted(a->out, &why) < 0)
+        refuse_merging(s, l, why.text);
+    else
+        s->merge.permit = SLURM_MERGE_PERMITTED;
+}
+
+/* Hosts that are the job's own by now, be it by us or by a head before us. */
+static void take_merged(struct batch_slurm *s,
+                        const struct batch_listener *l,
+                        char *text)
+{
+    unsigned number = s->merge.request;
+    struct request *r = find_request(s, number);
+    const char *host;
+    int cores = 0, count = 0;
+
+    for (; slurm_merge_next(&text, &host, &cores); count++)
+        l->granted(l->arg, number, host, cores);
+    s->merge.lost = false;
+    s->fresh = false;
+    if (r) {
+        r->merged = true;
+        r->hosts -= count;
+    }
+    if (r && r->hosts > 0)
+        return;
+    slurm_merge_forget(&s->merge);
+    if (number > s->submitted)
+        s->submitted = number;
+    if (r)
+        forget_request(s, number);
+}
+
+/* Who wants more than is idle has the rest wait in the queue.  A command that
+ * has not ended by itself may have done it all the same.
+ */
+static void take_merging(struct batch_slurm *s,
+                         const struct batch_listener *l,
+                         const struct slurm_answer *a)
+{
+    if (a->status != 0 && is_away(a)) {
+        s->merge.lost = true;
+        s->fresh = false;
+        return;
+    }
+    take_merged(s, l, a->out);
+    if (a->status != 0 && !slurm_merge_is_busy(a->err))
+        refuse_merging(s, l, a->err);
+}
+
 /* What came of the command that was under way. */
 static void take(struct batch_slurm *s,
                  const struct batch_listener *l,
@@ -410,8 +517,9 @@ static void take(struct batch_slurm *s,
     static const char *const names[] = {
         [LISTING] = "squeue",     [LOOKING] = "sinfo",
         [SUBMITTING] = "sbatch",  [CANCELLING] = "scancel",
-        [SHRINKING] = "scontrol", [WAITING] = "squeue",
-        [IDLING] = "sinfo"
+        [SHRINKING] = "scontrol", [PERMITTING] = "scontrol",
+        [MERGING] = "salloc",     [COMPARING] = "scontrol",
+        [WAITING] = "squeue",     [IDLING] = "sinfo"
     };
     enum doing done = s->doing;
     bool failed = a->status != 0 && (done == LISTING || is_away(a));
@@ -434,6 +542,12 @@ static void take(struct batch_slurm *s,
         take_cancellation(s, a);
     else if (done == SHRINKING)
         take_shrinking(s, l, a);
+    else if (done == PERMITTING)
+        take_permit(s, l, a);
+    else if (done == MERGING)
+        take_merging(s, l, a);
+    else if (done == COMPARING && a->status == 0)
+        take_merged(s, l, a->out);
     else if (done == WAITING && a->status == 0)
         slurm_pending_take(&s->seen, a->out);
     else if (done == IDLING && a->status == 0)
@@ -493,6 +607,8 @@ static int start_submitting(struct batch_slurm *s,
         == 0)
         return start(s, SUBMITTING, &words, err);
     forget_request(s, number);
+    if (s->merge.request == number)
+        slurm_merge_forget(&s->merge);
     l->denied(l->arg, number, why.text);
     return 0;
 }
@@ -538,6 +654,41 @@ static int start_shrinking(struct batch_slurm *s, struct error *err)
     s->told_parting = s->parting.count;
     slurm_job_shrink(&s->parent, &s->parting, &words);
     return start(s, SHRINKING, &words, err);
+}
+
+/* Its nodes are asked for as they are known by now, so the next head can tell
+ * which have come since.
+ */
+static int start_merging(struct batch_slurm *s,
+                         struct request *r,
+                         struct error *err)
+{
+    struct string_list words = { 0 };
+
+    if (s->merge.permit == SLURM_MERGE_NOT_ASKED) {
+        slurm_merge_permit_words(&s->parent, &words);
+        return start(s, PERMITTING, &words, err);
+    }
+    if (s->merge.request != r->number) {
+        r->merged = !slurm_merge_announce(&s->merge, r->number, &s->parent);
+        return 0;
+    }
+    slurm_merge_words(&s->parent, s->name, r->number, r->hosts, &words);
+    return start(s, MERGING, &words, err);
+}
+
+static int start_comparing(struct batch_slurm *s, struct error *err)
+{
+    struct string_list words = { 0 };
+
+    slurm_merge_since_words(&s->merge, &s->parent, &words);
+    return start(s, COMPARING, &words, err);
+}
+
+static bool may_merge(const struct batch_slurm *s, const struct request *r)
+{
+    return s->merge.permit != SLURM_MERGE_REFUSED && !r->merged
+           && s->parent.found;
 }
 
 /* Which partition it is, the first listing tells. */
@@ -589,8 +740,13 @@ static int start_next(struct batch_slurm *s,
     if (s->fresh && !*s->failed.text) {
         if (is_unwanted(s))
             return start_cancelling(s, err);
+        if (s->merge.lost && s->parent.found)
+            return is_on_the_way(s) ? start_round(s, err)
+                                    : start_comparing(s, err);
         if (s->parting.count > 0)
             return start_shrinking(s, err);
+        if (r && may_merge(s, r))
+            return start_merging(s, r, err);
         if (r)
             return start_submitting(s, r, l, err);
         if (!s->looked && s->parent.found && s->parent.nodes)
@@ -643,6 +799,8 @@ static int cancel(void *state, unsigned number, struct error *err)
 
     (void)err;
     forget_request(s, number);
+    if (s->merge.request == number && s->doing != MERGING && !s->merge.lost)
+        slurm_merge_forget(&s->merge);
     for (struct companion *c = s->companions; c; c = c->next)
         if (c->request == number && !*c->host)
             c->unwanted = true;
@@ -655,14 +813,15 @@ static int release(void *state,
                    struct error *err)
 {
     struct batch_slurm *s = state;
+    bool is_companion = false;
 
     if (!s->known)
         return error_set(err, "Slurm has not answered yet");
-    if (number == 0)
-        string_list_add(&s->parting, "%s", host);
     for (struct companion *c = s->companions; c; c = c->next)
         if (c->request == number && strcmp(c->host, host) == 0)
-            c->unwanted = true;
+            is_companion = c->unwanted = true;
+    if (!is_companion)
+        string_list_add(&s->parting, "%s", host);
     return 0;
 }
 
@@ -701,6 +860,7 @@ static void *open_batch(const char *where,
 {
     struct batch_slurm *s;
     struct slurm_job parent;
+    char *end;
 
     if (check(where, err) < 0 || slurm_job_find(&parent, err) < 0)
         return NULL;
@@ -715,7 +875,11 @@ static void *open_batch(const char *where,
     }
     s->parent = parent;
     slurm_job_name(&parent, job, s->name);
-    s->submitted = (unsigned)strtoul(mark, NULL, 10);
+    s->submitted = (unsigned)strtoul(mark, &end, 10);
+    slurm_merge_load(&s->merge, end);
+    for (int i = 0; i < SLURM_OPTIONS; i++)
+        if (s->options.text[i])
+            s->merge.permit = SLURM_MERGE_REFUSED;
     return s;
 }
 
@@ -732,40 +896,72 @@ static double time_left(const void *state)
 
 static void mark(const void *state, FILE *out)
 {
-    fprintf(out, "%u", ((const struct batch_slurm *)state)->submitted);
+    const struct batch_slurm *s = state;
+
+    fprintf(out, "%u", s->submitted);
+    slurm_merge_save(&s->merge, out);
+}
+
+/* Run 'words', which are freed, to their end. */
+static int run(struct string_list *words, int ms, struct error *err)
+{
+    struct slurm_command command;
+    struct slurm_answer answer = { 0 };
+    int rc = slurm_command_start(&command, words, err);
+
+    string_list_clear(words);
+    if (rc < 0)
+        return -1;
+    slurm_command_wait(&command, ms, &answer);
+    if (answer.status != 0)
+        rc = error_set(err, "%.500s", answer.err);
+    slurm_command_clear(&answer);
+    return rc;
 }
 
 static int cancel_all(const char *name, int ms, struct error *err)
 {
     struct string_list words = { 0 };
-    struct slurm_command command;
-    struct slurm_answer answer = { 0 };
-    int rc;
+    struct error why;
 
     slurm_job_cancel(name, &words);
-    rc = slurm_command_start(&command, &words, err);
-    string_list_clear(&words);
-    if (rc < 0)
-        return -1;
-    slurm_command_wait(&command, ms, &answer);
-    if (answer.status != 0)
-        rc = error_set(err, "scancel --name=%s: %.500s", name, answer.err);
-    slurm_command_clear(&answer);
-    return rc;
+    return run(&words, ms, &why) == 0
+               ? 0
+               : error_set(err, "scancel --name=%s: %s", name, why.text);
 }
 
-/* What is under way may bring more into the queue, so that comes first. */
+/* What is under way may bring more into the queue, or to the job, so that
+ * comes first.
+ */
+static void finish_command(struct batch_slurm *s)
+{
+    struct slurm_answer answer = { 0 };
+    const char *host;
+    char *at;
+    int cores = 0;
+
+    if (s->doing == NOTHING)
+        return;
+    slurm_command_wait(&s->command, END_MS, &answer);
+    at = answer.out;
+    while (s->doing == MERGING && slurm_merge_next(&at, &host, &cores))
+        string_list_add(&s->parting, "%s", host);
+    slurm_command_clear(&answer);
+}
+
 static void close_batch(void *state)
 {
     struct batch_slurm *s = state;
-    struct slurm_answer answer = { 0 };
+    struct string_list words = { 0 };
     struct error err;
 
-    if (s->doing != NOTHING)
-        slurm_command_wait(&s->command, END_MS, &answer);
-    slurm_command_clear(&answer);
-    if (s->submitted > 0 || s->doing == SUBMITTING)
+    finish_command(s);
+    if (s->submitted > 0 || s->doing == SUBMITTING || s->merge.request > 0)
         cancel_all(s->name, END_MS, &err);
+    if (s->parting.count > 0) {
+        slurm_job_shrink(&s->parent, &s->parting, &words);
+        run(&words, END_MS, &err);
+    }
     while (s->requests)
         forget_request(s, s->requests->number);
     forget_companions(s, true);
@@ -773,6 +969,7 @@ static void close_batch(void *state)
     string_list_clear(&s->parting);
     slurm_job_clear(&s->parent);
     slurm_options_clear(&s->options);
+    slurm_merge_forget(&s->merge);
     free(s);
 }
 

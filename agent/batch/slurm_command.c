@@ -58,10 +58,11 @@ static void choose_environment(struct string_list *to)
 {
     static const char *const kept[] = { "SLURM_CONF=", "SLURM_CONF_SERVER=",
                                         NULL };
-    static const char *const left_out[] = { "SLURM",  "SBATCH_",     "SQUEUE_",
-                                            "SINFO_", "SCANCEL_",    "PMI",
-                                            "HYDRA",  "MITOSIS_",    "MPI",
-                                            "UCX_",   "LD_PRELOAD=", NULL };
+    static const char *const left_out[] = {
+        "SLURM",   "SBATCH_",     "SQUEUE_", "SINFO_",   "SCANCEL_",
+        "SALLOC_", "PMI",         "HYDRA",   "MITOSIS_", "MPI",
+        "UCX_",    "LD_PRELOAD=", NULL
+    };
 
     for (char **at = environ; *at; at++)
         if (begins(*at, kept) || !begins(*at, left_out))

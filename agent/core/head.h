@@ -60,7 +60,7 @@ struct head {
     struct hosts_file *hosts_file; /* that is watched, or NULL */
     struct leave *leaves;          /* hosts that go at a time, see leave.h */
     struct batch *batch;           /* who is asked for hosts, or NULL */
-    char batch_mark[256];     /* how far it was heard by the head before */
+    char batch_mark[2304];    /* how far it was heard by the head before */
     struct error batch_told;  /* the last complaint about it */
     double ends_at;           /* when it ends the job, by clock_wall(), in
                                  seconds; 0: not known, or never */
@@ -69,6 +69,7 @@ struct head {
     struct granted *granted;  /* hosts, see granted_hosts.h */
     double grant_patience;    /* seconds, for one that nobody uses */
     bool give_back;           /* hosts that it was started with, too */
+    bool says_more;           /* what most users do not want to know */
     int hosts_wanted; /* that the policy's last answer has asked for; -1: it
                          has not answered */
     double denied_at; /* when that was refused last, by loop_now(), or 0; */

@@ -24,6 +24,7 @@
 #include "base/host.h"
 
 enum {
+    LOG_INFO = 2, /* as in the choices of the setting 'log' */
     LOOK_MS = 500,
     SOON_MS = 50, /* after a change, to see where ranks are before the next */
     AGAIN_S = 60  /* what a policy was refused it is not asked for at once */
@@ -160,6 +161,14 @@ static void on_odd(void *arg, const char *text)
     agent_say("%s", text);
 }
 
+static void on_note(void *arg, const char *text)
+{
+    const struct head *a = arg;
+
+    if (a->says_more)
+        agent_say("%s", text);
+}
+
 static void poll_batch(struct head *a)
 {
     const struct batch_listener l = { .granted = on_granted,
@@ -168,6 +177,7 @@ static void poll_batch(struct head *a)
                                       .drains = on_drains,
                                       .stays = on_stays,
                                       .odd = on_odd,
+                                      .note = on_note,
                                       .arg = a };
     struct error err;
     double left;
@@ -432,6 +442,7 @@ static void start(struct head *a, const struct settings *settings)
 
     a->grant_patience = (double)settings->number[SETTING_GRANT_PATIENCE];
     a->hosts_wanted = -1;
+    a->says_more = settings->number[SETTING_LOG] >= LOG_INFO;
     a->give_back = strcmp(settings->text[SETTING_GIVE_BACK], "on") == 0;
     if (!*text || (!a->launcher && !a->requests && !a->granted))
         return;
@@ -485,7 +496,7 @@ static void take_requests(struct head *a, const char *rest)
     int end = 0;
 
     if (sscanf(rest, "%u %n", &a->last_request, &end) == 1)
-        snprintf(a->batch_mark, sizeof(a->batch_mark), "%.200s", rest + end);
+        snprintf(a->batch_mark, sizeof(a->batch_mark), "%s", rest + end);
 }
 
 static void take_request(struct head *a, const char *rest)
