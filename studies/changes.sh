@@ -27,7 +27,7 @@ experiments='bytes many gain restart'
 built "$1"
 shift
 choose "$@"
-needs_programs "${MPICC:=mpicc.mpich}" perl
+needs_programs "${MPICC:=mpicc.mpich}" perl pgrep
 # shellcheck disable=SC2086
 test $# -gt 0 || set -- $experiments
 
@@ -60,7 +60,7 @@ mkdir "$scratch/pages"
 start() {
     ranks=$1 mb=$2 from=$3 into=$4; shift 4
     rm -f "$scratch/stop"
-    timeout 400 mpiexec.hydra "$@" -n "$ranks" "$scratch/restartable" "$mb" \
+    timeout 900 mpiexec.hydra "$@" -n "$ranks" "$scratch/restartable" "$mb" \
         "$from" "$into" "$scratch/stop" >>"$scratch/steps" 2>"$scratch/err" \
         </dev/null &
     running=$!
@@ -222,8 +222,10 @@ gain() {
     fi
     tell 'and those of adaptation.sh'
     "$studies/adaptation.sh" --quick --to "$scratch/adaptation" "$build" \
-        loaded fresh slow gradual expansion components >"$scratch/out" 2>&1 \
-        || { cat "$scratch/out" >&2; fail 'adaptation.sh has failed'; }
+        loaded fresh slow gradual expansion components >"$scratch/out" 2>&1 &
+    running=$! # so that it is ended where this is
+    wait "$running" || { cat "$scratch/out" >&2; fail 'adaptation.sh has failed'; }
+    running=
     gains_of_others <"$scratch/adaptation/figures.csv" >>"$scratch/figures.csv"
 }
 has_hosts() { (needs taskset nsenter && needs_processor_groups) >"$scratch/said" 2>&1; }
