@@ -45,7 +45,7 @@ jq '.program = ["/home/somebody/projects/climate-model/build/examples/heat",
     "1000", "2000"]' ring.json >long.json
 draw long
 jq '.sources += [{ name: "other.c", path: "/a b/<\"&é>/other.c" }]
-    | .callsites[0].frames = ["f<a> (other.c:12)", "g (lost.c:3)"]
+    | .callsites[0].frames = ["f<a> (other.c:12:7)", "g (lost.c:3)"]
     | .callsites |= .[:1]' ring.json >edited.json
 jq '.iterations.seconds = ([range(200) | 0.01]
     | .[50] = 0.5 | .[150] = 4)' ring.json >outliers.json

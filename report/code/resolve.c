@@ -26,7 +26,8 @@ enum { STACK_SIZE = 8 * 1024 * 1024 };
 struct place {
     bool known;
     struct run_frame at;
-    bool skip; /* in a library that is not the program's own */
+    bool skip;  /* in a library that is not the program's own */
+    bool apart; /* its line has the same call elsewhere, too */
     bool program;
     unsigned count;
     const char *text[SYMBOLS_INLINED];
@@ -146,8 +147,76 @@ static int find_places(struct resolve *r)
     return 0;
 }
 
+/* The first place of a path that is shown, if it is known to a column. */
+static struct place *place_of_call(struct resolve *r,
+                                   const struct run_path *path)
+{
+    for (unsigned i = 0; i < path->depth && i < depth_of(r->run); i++) {
+        struct place *place = place_of(r, path->frames[i]);
+
+        if (!place->skip)
+            return place->found.count > 0 && place->found.frame[0].file
+                           && place->found.frame[0].column > 0
+                       ? place
+                       : NULL;
+    }
+    return NULL;
+}
+
+/* What a line has of a call. */
+struct column {
+    int first;
+    bool several; /* it is made elsewhere in the line, too */
+};
+
+static struct column *column_of(struct resolve *r,
+                                table_t *columns,
+                                const char *call,
+                                const struct symbols_frame *frame)
+{
+    char *key =
+        arena_print(r->run->arena, "%s %s %d", call, frame->file, frame->line);
+    uint32_t n = key ? table_number(columns, key, strlen(key)) : TABLE_NONE;
+
+    return n == TABLE_NONE ? NULL : table_at(columns, n);
+}
+
+/* A line with the same call twice, as in two loops, is two places, which are
+ * told apart by their columns.
+ */
+static int find_columns(struct resolve *r)
+{
+    table_t *columns = table_create(sizeof(struct column));
+    int rc = columns ? 0 : -1;
+
+    for (int tell = 0; rc == 0 && tell < 2; tell++)
+        for (size_t i = 0; rc == 0 && i < r->run->paths; i++) {
+            struct place *place = place_of_call(r, &r->run->path[i]);
+            struct column *column;
+            int is;
+
+            if (!place)
+                continue;
+            is = place->found.frame[0].column;
+            column = column_of(r, columns, r->run->path[i].call,
+                               &place->found.frame[0]);
+            if (!column) {
+                rc = -1;
+            } else if (tell) {
+                place->apart = place->apart || column->several;
+            } else {
+                column->several =
+                    column->several || (column->first && column->first != is);
+                column->first = is;
+            }
+        }
+    table_destroy(columns);
+    return rc;
+}
+
 static const char *describe_frame(struct resolve *r,
                                   const struct symbols_frame *frame,
+                                  bool apart,
                                   const char *object)
 {
     arena_t *a = r->run->arena;
@@ -157,6 +226,10 @@ static const char *describe_frame(struct resolve *r,
                            frame->offset, object);
     if (!frame->file[0])
         return arena_print(a, "%s (%s)", frame->function, object);
+    if (apart)
+        return arena_print(a, "%s (%s:%d:%d)", frame->function,
+                           source_files_shown(r->sources, frame->file),
+                           frame->line, frame->column);
     return arena_print(a, "%s (%s:%d)", frame->function,
                        source_files_shown(r->sources, frame->file),
                        frame->line);
@@ -177,7 +250,8 @@ static int describe_place(struct resolve *r, struct place *place)
     for (unsigned i = 0; i < place->found.count; i++) {
         const char *object = last_part(r->run->object[place->at.object].path);
 
-        place->text[i] = describe_frame(r, &place->found.frame[i], object);
+        place->text[i] = describe_frame(r, &place->found.frame[i],
+                                        place->apart && i == 0, object);
         if (!place->text[i])
             return -1;
     }
@@ -193,6 +267,8 @@ static int describe_place(struct resolve *r, struct place *place)
 static int describe_places(struct resolve *r)
 {
     source_files_shorten(r->sources);
+    if (find_columns(r) < 0)
+        return -1;
     for (size_t i = 0; i < table_count(r->places); i++)
         if (describe_place(r, table_at(r->places, i)) < 0)
             return -1;

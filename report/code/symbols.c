@@ -339,17 +339,19 @@ static int find_in_dwarf(symbols_t *s,
     Dwarf_Addr bias = 0;
     Dwarf_Die *unit = symbols_unit(s, at, &bias);
     Dwarf_Line *where;
-    int line = 0, count, rc = 0;
+    int line = 0, column = 0, count, rc = 0;
 
     if (!unit)
         return 0;
     if ((where = dwarf_getsrc_die(unit, at - bias))) {
         file = dwarf_linesrc(where, NULL, NULL);
         dwarf_lineno(where, &line);
+        dwarf_linecol(where, &column);
     }
     count = symbols_scopes(unit, at - bias, &scopes);
     if (file && count > 0)
         rc = add_scopes(unit, scopes, count, file, line, a, place);
+    place->frame[0].column = column;
     free(scopes);
     return rc;
 }

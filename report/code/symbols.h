@@ -21,6 +21,7 @@ struct symbols_frame {
     const char *function;
     const char *file; /* NULL when only the symbol is known, or "" */
     int line;
+    int column; /* of the address, 0 when not known or inlined into this */
     uint64_t offset; /* from the symbol, when there is no line */
 };
 

@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,11 +84,23 @@ const char *run_program(const struct run *run)
     return basename(run->arguments > 0 ? run->program[0] : "");
 }
 
-/* The frame is "exchange (heat.c:120)". */
+/* Where the numbers at the end of a frame begin, or NULL. */
+static const char *find_line(const char *frame)
+{
+    const char *line = strrchr(frame, ':'), *before = line;
+
+    while (before && before > frame && isdigit((unsigned char)before[-1]))
+        before--;
+    return before && before < line && before > frame && before[-1] == ':'
+               ? before - 1
+               : line;
+}
+
+/* The frame is "exchange (heat.c:120)", or "(heat.c:120:5)", with a column. */
 const char *run_place(arena_t *a, const struct run_site *site)
 {
     const char *frame = site->depth > 0 ? site->frames[0] : "";
-    const char *line = strrchr(frame, ':');
+    const char *line = find_line(frame);
     int len = line ? (int)(line - frame) : (int)strlen(frame);
 
     if (!*frame)

@@ -153,14 +153,14 @@ function address_of(name, line) {
         word === "%f" ? file : line);
 }
 
-// "exchange (heat.c:120)", which leads to that line when the file is known.
+// "exchange (heat.c:120)", or with a column behind the line, which leads to that line when the file is known.
 function frame_of(frame) {
-    const [, before, name, line] =
-        frame.match(/^(.*) \((.*):([0-9]+)\)$/s) || [];
+    const [, before, name, line, column = ""] =
+        frame.match(/^(.*) \((.*?):([0-9]+)(:[0-9]+)?\)$/s) || [];
     const href = name === undefined ? undefined : address_of(name, line);
     return href === undefined ? [frame]
         : [`${before} (`, el("a", { href, target: "_blank", rel: "noopener" },
-            `${name}:${line}`), ")"];
+            `${name}:${line}${column}`), ")"];
 }
 
 function path_of(site) {

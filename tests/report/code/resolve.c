@@ -21,9 +21,12 @@ static struct object_record self;
 static int line_of_call;
 static uint64_t in_main; /* an address there */
 
-/* What a wrapper would note about its caller. */
+/* What a wrapper would note about its caller.  Two calls are not one to the
+ * compiler.
+ */
 __attribute__((noinline)) static uint64_t address_of_caller(void)
 {
+    __asm__ volatile("");
     return (uintptr_t)__builtin_return_address(0);
 }
 
@@ -35,6 +38,13 @@ __attribute__((noinline)) uint64_t exchange(void)
     line_of_call = __LINE__ + 1;
     address = address_of_caller();
     return address + (address == 0); /* no tail call */
+}
+
+/* Two calls in a line. */
+__attribute__((noinline)) void twice(uint64_t both[2]);
+__attribute__((noinline)) void twice(uint64_t both[2])
+{
+    both[0] = address_of_caller(), both[1] = address_of_caller();
 }
 
 static inline __attribute__((always_inline)) uint64_t inlined(void)
@@ -306,6 +316,35 @@ static void test_debug_file(void)
     free(folder);
 }
 
+/* The same call twice in a line is two places; in other runs it is looked for
+ * by its function.
+ */
+static void test_columns(void)
+{
+    char *folder = strdup(pages_folder());
+    struct page *p = make_page(folder, 0, 1, 1);
+    uint64_t both[2];
+    struct run *run;
+
+    twice(both);
+    add_path(p, both[0], outer());
+    add_path(p, both[1], outer());
+    add_path(p, both[1], in_main);
+    page_close(p);
+    run = run_from(folder);
+    ok(run->sites == 2
+           && strcmp(run->site[0].frames[0], run->site[1].frames[0]) != 0,
+       "two calls in a line are two places: %zu, %s", run->sites,
+       run->site[0].frames[0]);
+    has(run->site[0].frames[0], "twice (resolve.c:", "of the same line");
+    ok(strcmp(run_place(run->arena, &run->site[0]),
+              "MPI_Send in twice (resolve.c)")
+           == 0,
+       "without line and column: %s", run_place(run->arena, &run->site[0]));
+    run_destroy(run);
+    free(folder);
+}
+
 int main(void)
 {
     dl_iterate_phdr(note_self, NULL);
@@ -313,6 +352,7 @@ int main(void)
     in_main = address_of_caller();
     test_lines();
     test_ranks();
+    test_columns();
     test_cut();
     test_other_files();
     test_debug_file();
