@@ -198,6 +198,18 @@ typedef struct mito_layout {
     const double *low;
     const double *high;
     size_t position;
+
+    /* MITO_BAG, which is the default then: items with gaps between them, as
+     * particles in cells that have room for 'places' of them each.  Of each
+     * cell the first ones are taken, as many as 'taken' has for it; the count
+     * is how many cells there are.  Or a pool with one place in a cell, which
+     * is taken, 1, or not, 0.  The memory stays where it is.  After a change
+     * cells have about as many items each, whatever cell they were in: the
+     * program puts them where they belong.  Arrays with the same 'taken' go
+     * along.
+     */
+    int *taken;
+    size_t places;
 } mito_layout;
 
 /* What mito_sync() returns. */

@@ -25,6 +25,7 @@
 #include "pmpi/files/not_carried.h"
 #include "pmpi/files/output.h"
 #include "pmpi/library.h"
+#include "pmpi/state/gap_arrays.h"
 #include "pmpi/state/register.h"
 #include "pmpi/state/registered.h"
 #include "pmpi/state/state_manifest.h"
@@ -273,6 +274,29 @@ int library_sync(void)
     return rc;
 }
 
+static void close_gaps(void *arg)
+{
+    (void)arg;
+    gap_arrays_close();
+}
+
+static void open_gaps(void *arg)
+{
+    (void)arg;
+    gap_arrays_open();
+}
+
+/* They are closed while ranks stand still. */
+static int see_to_gaps(struct error *err)
+{
+    if (!gap_arrays_any())
+        return 0;
+    return hooks_add_inner(HOOKS_BEFORE, close_gaps, err) == 0
+                   && hooks_add_inner(HOOKS_AFTER, open_gaps, err) == 0
+               ? 0
+               : -1;
+}
+
 int library_register(const struct mito_registration *r)
 {
     struct error err;
@@ -291,7 +315,7 @@ int library_register(const struct mito_registration *r)
                   "\"%.63s\" is registered too early, before "
                   "MPI_Init()",
                   r->name ? r->name : "");
-    else if (register_add(r, &err) == 0)
+    else if (register_add(r, &err) == 0 && see_to_gaps(&err) == 0)
         return MITO_OK;
     wrong = true;
     state_manifest_refuse(&err);

@@ -66,6 +66,10 @@ libmitosis_so_SOURCES = \
 	%D%/mpi/which_mpi.h \
 	%D%/state/both_generations.c \
 	%D%/state/both_generations.h \
+	%D%/state/gap_arrays.c \
+	%D%/state/gap_arrays.h \
+	%D%/state/gaps.c \
+	%D%/state/gaps.h \
 	%D%/state/layout_like.c \
 	%D%/state/layout_like.h \
 	%D%/state/low_priority.c \

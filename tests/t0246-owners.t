@@ -25,6 +25,34 @@ through 'split and merged' 500 '4 4 3 4 3' "$parts"
 through few 3 '1 3 2 4 1' "$sizes"
 through none 0 '3' '5 resize 3'
 through weighted 100 '2 3' '10 rebalance 1 4; 20 resize 3'
+
+# Particles in cells, which have gaps between them.
+cells() {
+    job=cells-$1
+    MITOSIS_SCRIPT=$4 run_watched "$job" -n 2 "$programs/cells" "$2" 30
+    printf '%s\n' "cells: ok, $3" >expected
+    check "in cells, $1: each is there once, where it belongs" as_expected
+}
+cells resized 500 '1 3 2 4 1' "$sizes"
+cells 'split and merged' 500 '4 4 3 4 3' "$parts"
+cells few 3 '1 3 2 4 1' "$sizes"
+job=full
+MITOSIS_SCRIPT='5 resize 1; 10 resize 3' run_watched full -n 2 "$programs/cells" 500 30 large
+echo 'cells: ok, 3' >expected
+check 'where one rank has too few places there is no change, and all go on' \
+    as_expected
+check 'which is told' grep -q \
+    '^mitosis: resize 1 was given up: new rank 0: "[a-z]*" has room for [0-9]* bytes' full.err
+proves() {
+    timeout 300 "$top_builddir/mitosis" prove -n 2 --trials 2 --ignore sizes \
+        --ignore changes --ignore 'cells: ok' "$programs/cells" 60 20 \
+        >prove.out 2>&1
+    came=$?
+    cat prove.out
+    test "$came" -eq 0 \
+        && grep -q '^nothing differs after 2 of 2 .* 5 of 7 registered' prove.out
+}
+check 'mitosis prove sees items, and no gaps' proves
 for way in shared tcp; do
     MITOSIS_COPY=$way through "$way" 500 '3 1' '5 resize 3; 15 resize 1'
 done

@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "pmpi/change/agent_link.h"
 #include "pmpi/change/hooks.h"
@@ -37,6 +38,24 @@ int hooks_add(enum hooks_kind kind,
         return error_set(err, "out of memory");
     h->list = more;
     h->list[h->count++] = (struct hook){ function, arg };
+    return 0;
+}
+
+int hooks_add_inner(enum hooks_kind kind,
+                    void (*function)(void *arg),
+                    struct error *err)
+{
+    struct hooks *h = &hooks[kind];
+    size_t before = h->count;
+    struct hook added;
+
+    if (hooks_add(kind, function, NULL, err) < 0)
+        return -1;
+    if (h->count == before)
+        return 0;
+    added = h->list[before];
+    memmove(h->list + 1, h->list, before * sizeof(added));
+    h->list[0] = added;
     return 0;
 }
 

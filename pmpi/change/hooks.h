@@ -19,6 +19,14 @@ int hooks_add(enum hooks_kind kind,
               void *arg,
               struct error *err);
 
+/* The same for one of ours, without 'arg', which is nearer to the change than
+ * all of the program's: it is called after those of before and before those of
+ * after, whoever was added first.
+ */
+int hooks_add_inner(enum hooks_kind kind,
+                    void (*function)(void *arg),
+                    struct error *err);
+
 /* Whether there is one. */
 bool hooks_has(enum hooks_kind kind);
 

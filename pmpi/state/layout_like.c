@@ -24,7 +24,8 @@ static const struct {
     FIELD(split),      FIELD(merge),    FIELD(size),     FIELD(pack),
     FIELD(unpack),     FIELD(arg),      FIELD(owner),    FIELD(halo_before),
     FIELD(halo_after), FIELD(shared),   FIELD(stagger),  FIELD(owners),
-    FIELD(low),        FIELD(high),     FIELD(position),
+    FIELD(low),        FIELD(high),     FIELD(position), FIELD(taken),
+    FIELD(places),
 };
 
 static bool is_zero(const char *at, size_t bytes)

@@ -159,7 +159,7 @@ int register_check(const struct mito_registration *r,
         return error_set(err, "\"%s\" has 'owners', as only bags can", name);
     if (l->memory == MITO_CUSTOM && !l->allocate)
         return error_set(err, "\"%s\" needs 'allocate'", name);
-    if (l->memory == MITO_FIXED && t->count && l->capacity == 0)
+    if (l->memory == MITO_FIXED && t->count && l->capacity == 0 && !t->gaps)
         return error_set(err, "\"%s\" needs a 'capacity'", name);
     return 0;
 }

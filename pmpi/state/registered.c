@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pmpi/state/gaps.h"
 #include "pmpi/state/memory_kind.h"
 #include "pmpi/state/registered.h"
 
@@ -57,6 +58,18 @@ static int rows_of_object(const struct registered *t,
     return 0;
 }
 
+static int rows_in_cells(const struct registered *t,
+                         uint64_t *rows,
+                         struct error *err)
+{
+    struct error why;
+
+    if (gaps_rows(t->gaps, rows, &why) == 0)
+        return 0;
+    return error_set(err, "\"%s\" %s %.900s", t->item.name,
+                     item_place(&t->item).text, why.text);
+}
+
 int registered_rows(const struct registered *t,
                     uint64_t *rows,
                     struct error *err)
@@ -64,6 +77,8 @@ int registered_rows(const struct registered *t,
     int small;
     long large;
 
+    if (t->gaps)
+        return rows_in_cells(t, rows, err);
     if (!t->count && t->layout.memory == MITO_OBJECT
         && t->item.spread != ITEM_GRID)
         return rows_of_object(t, rows, err);
@@ -201,6 +216,10 @@ int registered_set_rows(struct registered *t, uint64_t rows, struct error *err)
         return -1;
     if (!t->count)
         return 0;
+    if (t->gaps) {
+        gaps_have_come(t->gaps, rows);
+        return 0;
+    }
     if (t->count_bytes == sizeof(small))
         memcpy(t->count, &small, sizeof(small));
     else

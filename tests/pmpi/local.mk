@@ -92,7 +92,7 @@ tests_pmpi_watch_watch_end_t_LDADD = $(pmpi_libs)
 
 unit_tests += tests/pmpi/state/state_manifest.t
 tests_pmpi_state_state_manifest_t_SOURCES = %D%/state/state_manifest.c pmpi/state/state_manifest.c \
-	pmpi/state/registered.c pmpi/state/memory_kind.c \
+	pmpi/state/gaps.c pmpi/state/registered.c pmpi/state/memory_kind.c \
 	$(made_up_array)
 tests_pmpi_state_state_manifest_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_state_state_manifest_t_LDADD = $(pmpi_libs)
@@ -114,6 +114,12 @@ tests_pmpi_state_layout_like_t_SOURCES = %D%/state/layout_like.c pmpi/state/layo
 tests_pmpi_state_layout_like_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_state_layout_like_t_LDADD = $(pmpi_libs)
 
+unit_tests += tests/pmpi/state/gap_arrays.t
+tests_pmpi_state_gap_arrays_t_SOURCES = %D%/state/gap_arrays.c \
+	pmpi/state/gap_arrays.c pmpi/state/gaps.c pmpi/state/registered.c pmpi/state/allocation.c
+tests_pmpi_state_gap_arrays_t_CPPFLAGS = $(pmpi_cppflags)
+tests_pmpi_state_gap_arrays_t_LDADD = $(pmpi_libs)
+
 unit_tests += tests/pmpi/state/owner_bounds.t
 tests_pmpi_state_owner_bounds_t_SOURCES = %D%/state/owner_bounds.c pmpi/state/owner_bounds.c
 tests_pmpi_state_owner_bounds_t_CPPFLAGS = $(pmpi_cppflags)
@@ -121,13 +127,13 @@ tests_pmpi_state_owner_bounds_t_LDADD = $(pmpi_libs)
 
 unit_tests += tests/pmpi/state/owner_exchange.t
 tests_pmpi_state_owner_exchange_t_SOURCES = %D%/state/owner_exchange.c pmpi/state/owner_exchange.c \
-	pmpi/state/owner_bounds.c pmpi/state/registered.c pmpi/state/memory_kind.c
+	pmpi/state/owner_bounds.c pmpi/state/gaps.c pmpi/state/registered.c pmpi/state/memory_kind.c
 tests_pmpi_state_owner_exchange_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_state_owner_exchange_t_LDADD = $(pmpi_libs)
 
 unit_tests += tests/pmpi/state/user_merge.t
 tests_pmpi_state_user_merge_t_SOURCES = %D%/state/user_merge.c pmpi/state/user_merge.c \
-	pmpi/state/registered.c pmpi/state/memory_kind.c \
+	pmpi/state/gaps.c pmpi/state/registered.c pmpi/state/memory_kind.c \
 	$(made_up_array)
 tests_pmpi_state_user_merge_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_state_user_merge_t_LDADD = $(pmpi_libs)
@@ -136,7 +142,7 @@ unit_tests += tests/pmpi/state/pull.t
 tests_pmpi_state_pull_t_SOURCES = %D%/state/pull.c pmpi/state/pull.c \
 	pmpi/state/prepare.c pmpi/state/both_generations.c \
 	pmpi/state/low_priority.c \
-	pmpi/state/registered.c pmpi/state/memory_kind.c pmpi/state/user_merge.c \
+	pmpi/state/gaps.c pmpi/state/registered.c pmpi/state/memory_kind.c pmpi/state/user_merge.c \
 	$(made_up_array)
 tests_pmpi_state_pull_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_state_pull_t_LDADD = $(pmpi_libs)
@@ -163,14 +169,15 @@ tests_pmpi_files_fortran_units_t_LDADD = $(pmpi_libs)
 unit_tests += tests/pmpi/state/register.t
 tests_pmpi_state_register_t_SOURCES = %D%/state/register.c \
 	pmpi/state/register.c pmpi/state/register_check.c \
-	pmpi/state/registered.c pmpi/state/memory_kind.c \
-	pmpi/state/layout_like.c pmpi/state/owner_bounds.c
+	pmpi/state/gaps.c pmpi/state/registered.c pmpi/state/memory_kind.c \
+	pmpi/state/layout_like.c pmpi/state/owner_bounds.c \
+	pmpi/state/gap_arrays.c
 tests_pmpi_state_register_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_state_register_t_LDADD = $(pmpi_libs)
 
 unit_tests += tests/pmpi/state/registered.t
 tests_pmpi_state_registered_t_SOURCES = %D%/state/registered.c \
-	pmpi/state/registered.c pmpi/state/memory_kind.c \
+	pmpi/state/gaps.c pmpi/state/registered.c pmpi/state/memory_kind.c \
 	$(made_up_array)
 tests_pmpi_state_registered_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_state_registered_t_LDADD = $(pmpi_libs)

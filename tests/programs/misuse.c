@@ -110,6 +110,31 @@ static void wrong_bounds(void)
                       &(mito_layout){ .row = 3, .position = 8 });
 }
 
+static void wrong_places(void)
+{
+    static int taken[] = { 1, 5, 1 }, cells_count = 3;
+    mito_layout l = { .taken = taken, .places = is("no places") ? 0 : 4 };
+
+    if (is("no places") || is("full cell"))
+        mito_register("cells", &cells, &cells_count, MPI_DOUBLE, &l);
+    if (is("places of blocks"))
+        mito_register("cells", &cells, &cells_count, MPI_DOUBLE,
+                      &(mito_layout){
+                          .spread = MITO_BLOCK, .taken = taken, .places = 4 });
+    if (is("places elsewhere"))
+        mito_register("cells", &cells, &cells_count, MPI_DOUBLE,
+                      &(mito_layout){ .memory = MITO_MALLOC,
+                                      .taken = taken,
+                                      .places = 4 });
+    if (is("places without count"))
+        mito_register("cells", &cells, NULL, MPI_DOUBLE, &l);
+    if (is("other places")) {
+        mito_register("cells", &cells, &cells_count, MPI_DOUBLE, &l);
+        l.places = 3;
+        mito_register("more", &cells, &cells_count, MPI_DOUBLE, &l);
+    }
+}
+
 static void wrong_shapes(void)
 {
     mito_layout l = { .arrays = 3 };
@@ -331,6 +356,7 @@ int main(int argc, char **argv)
     wrong_at_once();
     wrong_owners();
     wrong_bounds();
+    wrong_places();
     wrong_shapes();
     wrong_object();
     wrong_at_a_change();

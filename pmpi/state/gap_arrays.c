@@ -1,0 +1,131 @@
+/* gap_arrays.c - what is registered and has gaps between its items
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "pmpi/state/gap_arrays.h"
+#include "pmpi/state/gaps.h"
+
+static struct gaps *find(const int *taken)
+{
+    for (size_t i = 0; i < registered_count; i++)
+        if (things[i].gaps && things[i].gaps->taken == taken)
+            return things[i].gaps;
+    return NULL;
+}
+
+static struct gaps *make(const struct registered *t)
+{
+    struct gaps *g = calloc(1, sizeof(*g));
+
+    if (!g)
+        return NULL;
+    g->taken = t->layout.taken;
+    g->places = t->layout.places;
+    g->cells = t->count;
+    g->cells_bytes = t->count_bytes;
+    for (size_t i = 0; i < registered_count; i++)
+        if (things[i].gaps && things[i].count == t->count) { /* .like it */
+            g->cells = things[i].gaps->cells;
+            g->cells_bytes = things[i].gaps->cells_bytes;
+        }
+    return g;
+}
+
+static int check(const struct registered *t, struct error *err)
+{
+    const mito_layout *l = &t->layout;
+    const char *name = t->item.name;
+
+    if (!l->taken || l->places == 0)
+        return error_set(err, "\"%s\" has '%s', and no '%s'", name,
+                         l->taken ? "taken" : "places",
+                         l->taken ? "places" : "taken");
+    if (l->spread != MITO_DEFAULT && l->spread != MITO_BAG)
+        return error_set(err, "\"%s\" has 'places', as only bags can", name);
+    if (l->memory != MITO_MEMORY_DEFAULT && l->memory != MITO_FIXED)
+        return error_set(err,
+                         "\"%s\" has 'places', so its memory stays where it "
+                         "is: MITO_FIXED",
+                         name);
+    if (!t->count)
+        return error_set(err, "\"%s\" needs a count", name);
+    return 0;
+}
+
+int gap_arrays_begin(struct registered *t, struct error *err)
+{
+    struct gaps *g;
+
+    if (!t->layout.taken && t->layout.places == 0)
+        return 0;
+    if (check(t, err) < 0)
+        return -1;
+    g = find(t->layout.taken);
+    if (!g)
+        g = make(t);
+    if (!g)
+        return error_set(err, "out of memory");
+    if (g->places != t->layout.places)
+        return error_set(err,
+                         "\"%s\" has %zu places in a cell, what has the same "
+                         "'taken' %zu",
+                         t->item.name, t->layout.places, g->places);
+    t->gaps = g;
+    t->count = &g->items;
+    t->count_bytes = sizeof(g->items);
+    t->layout.spread = MITO_BAG;
+    t->layout.memory = MITO_FIXED;
+    t->layout.capacity = gaps_cells(g) * g->places;
+    return 0;
+}
+
+bool gap_arrays_any(void)
+{
+    for (size_t i = 0; i < registered_count; i++)
+        if (things[i].gaps)
+            return true;
+    return false;
+}
+
+/* Have 'act' done to all arrays of these cells. */
+static void do_all(const struct gaps *g,
+                   void (*act)(const struct gaps *g, void *at, size_t row))
+{
+    for (size_t i = 0; i < registered_count; i++)
+        if (things[i].gaps == g)
+            act(g, registered_memory(&things[i]),
+                item_row_bytes(&things[i].item));
+}
+
+void gap_arrays_close(void)
+{
+    uint64_t items;
+
+    for (size_t i = 0; i < registered_count; i++) {
+        struct gaps *g = things[i].gaps;
+
+        if (!g || g->closed || gaps_rows(g, &items, NULL) < 0)
+            continue;
+        do_all(g, gaps_close);
+        g->items = items;
+        g->closed = true;
+    }
+}
+
+void gap_arrays_open(void)
+{
+    for (size_t i = 0; i < registered_count; i++) {
+        struct gaps *g = things[i].gaps;
+
+        if (!g || !g->closed)
+            continue;
+        if (g->come)
+            gaps_share_out(g);
+        do_all(g, gaps_open);
+        g->closed = g->come = false;
+    }
+}
