@@ -34,9 +34,6 @@ struct proposals {
 /* What is known of the agent of that host, or NULL. */
 struct member *proposals_member(const struct proposals *c, const char *host);
 
-/* The same, made when it is not there.  Returns NULL without memory. */
-struct member *proposals_add_member(struct proposals *c, const char *host);
-
 /* The agent of that host has called. */
 void proposals_meet(struct head *a, const char *host);
 

@@ -26,7 +26,8 @@ struct member *proposals_member(const struct proposals *c, const char *host)
     return m;
 }
 
-struct member *proposals_add_member(struct proposals *c, const char *host)
+/* The same, made when it is not there.  Returns NULL without memory. */
+static struct member *add_member(struct proposals *c, const char *host)
 {
     struct member *m = proposals_member(c, host), **at = &c->members;
 
@@ -47,7 +48,7 @@ void proposals_meet(struct head *a, const char *host)
     struct proposals *c = a->proposals;
     struct member *m;
 
-    if (!c || !(m = proposals_add_member(c, host)))
+    if (!c || !(m = add_member(c, host)))
         return;
     m->has_modules = false;
     m->place[0] = m->note[0] = '\0';

@@ -22,7 +22,8 @@ const char *suggest_code_name(const char *variable, arena_t *a)
     return arena_copy(a, begin, length);
 }
 
-const char *suggest_code_type(const struct variables_one *v)
+/* The MPI datatype of a number or element, for C. */
+static const char *type_c(const struct variables_one *v)
 {
     static const struct {
         unsigned bytes;
@@ -54,7 +55,7 @@ static const char *row_of(const struct variables_one *v,
                           const char *row,
                           arena_t *a)
 {
-    if (strcmp(suggest_code_type(v), "MPI_BYTE") != 0 || v->bytes == 1)
+    if (strcmp(type_c(v), "MPI_BYTE") != 0 || v->bytes == 1)
         return row;
     const char *size = arena_print(
         a, v->kind == VARIABLES_ARRAY ? "sizeof(%s[0])" : "sizeof(*%s)",
@@ -79,7 +80,7 @@ const char *suggest_code_number(enum variables_language language,
         return arena_print(a, "mito::add(\"%s\", %s);", name, v->name);
     default:
         return arena_print(a, "mito_register(\"%s\", &%s, NULL, %s, NULL);",
-                           name, v->name, suggest_code_type(v));
+                           name, v->name, type_c(v));
     }
 }
 
@@ -146,8 +147,8 @@ static const char *array_c(const struct variables_one *v,
                        suggest_code_name(v->name, a),
                        spread && v->kind != VARIABLES_ARRAY ? "&" : "",
                        v->name, array->count ? "&" : "",
-                       array->count ? array->count : "NULL",
-                       suggest_code_type(v), layout_c(v, array, a));
+                       array->count ? array->count : "NULL", type_c(v),
+                       layout_c(v, array, a));
 }
 
 static const char *layout_cplusplus(const struct suggest_code_array *array,

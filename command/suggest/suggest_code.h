@@ -21,9 +21,6 @@ struct suggest_code_array {
 /* The name that something is registered by: "cells" of "plate->cells[0]". */
 const char *suggest_code_name(const char *variable, arena_t *a);
 
-/* The MPI datatype of a number or element, for C. */
-const char *suggest_code_type(const struct variables_one *v);
-
 /* The line, or lines, for a number. */
 const char *suggest_code_number(enum variables_language language,
                                 const struct variables_one *v,

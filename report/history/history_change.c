@@ -156,7 +156,7 @@ static void note_change(struct history_series *s,
     };
 }
 
-int history_change_find(struct history_series *s, arena_t *a)
+static int find_in(struct history_series *s, arena_t *a)
 {
     size_t since = 0, at;
 
@@ -178,7 +178,7 @@ int history_change_find_all(struct history *h)
             struct history_problem *p = &h->program[i].problem[k];
 
             for (size_t j = 0; j < p->count; j++)
-                if (history_change_find(&p->series[j], h->arena) < 0)
+                if (find_in(&p->series[j], h->arena) < 0)
                     return -1;
         }
     return 0;

@@ -15,12 +15,7 @@
 
 #include "report/history/history.h"
 
-/* Find the changes of a series, which are kept in 'a'.  Returns -1 when there
- * is no memory.
- */
-int history_change_find(struct history_series *s, arena_t *a);
-
-/* The same in all series. */
+/* Find the changes of all series.  Returns -1 when there is no memory. */
 int history_change_find_all(struct history *h);
 
 /* The share by which it takes longer, below 0 for shorter. */

@@ -156,9 +156,9 @@ static bool is_timed(const struct history_scaling *s)
     return true;
 }
 
-int history_scaling_find(struct history_scaling *s,
-                         const struct history_problem *p,
-                         arena_t *a)
+static int find_in(struct history_scaling *s,
+                   const struct history_problem *p,
+                   arena_t *a)
 {
     const struct history_place **names;
     size_t room = 1;
@@ -185,7 +185,7 @@ int history_scaling_find_all(struct history *h)
             struct history_problem *p = &h->program[i].problem[k];
             struct history_scaling *s = arena_take(h->arena, 1, sizeof(*s));
 
-            if (!s || history_scaling_find(s, p, h->arena) < 0)
+            if (!s || find_in(s, p, h->arena) < 0)
                 return -1;
             p->scaling = s;
         }

@@ -31,14 +31,9 @@ struct history_scaling {
                                        to beyond */
 };
 
-/* What the runs of a problem tell, which have to stay; all else is kept in
- * 'a'.  Returns -1 when there is no memory.
+/* Find what the runs of each problem tell.  Returns -1 when there is no
+ * memory.
  */
-int history_scaling_find(struct history_scaling *s,
-                         const struct history_problem *p,
-                         arena_t *a);
-
-/* The same in all problems. */
 int history_scaling_find_all(struct history *h);
 
 /* How the 'i'-th does beside the first one; what is not known is 0. */

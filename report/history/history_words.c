@@ -26,7 +26,8 @@ void history_words_moment(uint64_t ns, char text[HISTORY_MOMENT])
         strftime(text, HISTORY_MOMENT, "%Y-%m-%d %H:%M", &tm);
 }
 
-const char *history_words_of(const struct history_series *s)
+/* What the series goes by. */
+static const char *unit_of(const struct history_series *s)
 {
     return s->iterations ? "an iteration" : "the run";
 }
@@ -50,7 +51,7 @@ void history_words_change(const struct history_series *s,
     text[0] = '\0';
     history_words_moment(s->run[c->at].started_ns, when);
     say(text, "Since %.200s (%s UTC) %s takes %.0f %% %s: %s instead of %s",
-        s->run[c->at].name, when, history_words_of(s), 100 * fabs(share),
+        s->run[c->at].name, when, unit_of(s), 100 * fabs(share),
         share > 0 ? "longer" : "less", unit_time(c->after).text,
         unit_time(c->before).text);
     if (c->runs > 1)

@@ -20,9 +20,6 @@ void history_words_change(const struct history_series *s,
 void history_words_steady(const struct history_series *s,
                           char text[HISTORY_WORDS]);
 
-/* "an iteration" or "the run", whichever the series goes by. */
-const char *history_words_of(const struct history_series *s);
-
 /* The day and minute of a moment, of UTC, as reports of many places
  * and seasons stand side by side.
  */

@@ -44,9 +44,6 @@ struct live_watch {
 /* The page with this place in the list. */
 struct seen *live_seen(const live_t *w, size_t i);
 
-/* How the rank of a page is. */
-enum run_state live_state(const struct page *p);
-
 /* See all ranks of the generation that is the job, here and elsewhere, and
  * their hosts, at the time 'now' in ticks.  Returns -1 without memory.
  */

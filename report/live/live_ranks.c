@@ -28,7 +28,8 @@ static struct live_host *find_host(live_t *w, const char *name, size_t *at)
     return host;
 }
 
-enum run_state live_state(const struct page *p)
+/* How the rank of a page is. */
+static enum run_state state_of(const struct page *p)
 {
     static const enum run_state states[] = {
         [PAGE_STARTING] = RUN_STARTING,   [PAGE_RUNNING] = RUN_RUNNING,
@@ -93,7 +94,7 @@ static int look_at_rank(live_t *w, struct seen *seen, uint64_t now)
         return -1;
     rank->rank = seen->rank;
     rank->pid = p->pid;
-    rank->state = live_state(p);
+    rank->state = state_of(p);
     rank->mpi = share_in_mpi(seen, now);
     look_inside(w, rank, p, now);
     host->ranks++;
@@ -178,7 +179,7 @@ static bool has_heirs(const live_t *w)
 {
     for (size_t i = 0; i < w->pages.count; i++)
         if (live_seen(w, i)->generation > w->generation
-            && live_state(live_seen(w, i)->page) <= RUN_FINISHING)
+            && state_of(live_seen(w, i)->page) <= RUN_FINISHING)
             return true;
     return false;
 }
