@@ -173,9 +173,11 @@ static void climb(const char *root,
     }
 }
 
-static bool has_word(const char *list, const char *word)
+/* Whether "memory" is in a list. */
+static bool has_memory(const char *list)
 {
-    size_t len = strlen(word);
+    static const char word[] = "memory";
+    size_t len = sizeof(word) - 1;
 
     for (const char *at = list; (at = strstr(at, word)); at += len)
         if ((at == list || at[-1] == ',')
@@ -206,7 +208,7 @@ static bool find_group(const char *root,
             continue;
         snprintf(kinds, sizeof(kinds), "%.*s", (int)(second - first - 1),
                  first + 1);
-        if (v->swap_with_memory ? !has_word(kinds, "memory") : *kinds != '\0')
+        if (v->swap_with_memory ? !has_memory(kinds) : *kinds != '\0')
             continue;
         snprintf(name, PATH_SIZE, "%s", second + 1);
         found = true;
@@ -240,7 +242,7 @@ static bool find_mount(const char *root,
         if (!end || sscanf(line, "%*s %*s %*s %1023s %1023s", from, at) != 2
             || sscanf(end, " - %31s %*s %511s", type, options) != 2
             || strcmp(type, kind) != 0
-            || (v->swap_with_memory && !has_word(options, "memory")))
+            || (v->swap_with_memory && !has_memory(options)))
             continue;
         strcpy(mounted, at);
         strcpy(top, from);

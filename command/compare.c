@@ -179,7 +179,7 @@ static int add_newest(struct request *r,
                       struct newest_report *newest,
                       struct error *err)
 {
-    if (newest_report_find(newest, ".", err) < 0)
+    if (newest_report_find(newest, err) < 0)
         return -1;
     if (same_file_is(r->file[0], newest->path))
         return error_set(err,

@@ -363,7 +363,7 @@ int command_report(char *argv[])
 
     if (parse(&r, argv, &err) < 0)
         return fail(EXIT_USAGE, "%s", err.text);
-    if (!r.what && newest_report_find(&r.reports, ".", &err) < 0)
+    if (!r.what && newest_report_find(&r.reports, &err) < 0)
         return fail(EXIT_USAGE, "%s", err.text);
     r.what = r.what ? r.what : r.reports.path;
     setup_read(&settings);

@@ -99,15 +99,15 @@ struct control *control_find(const char *folder,
     return c;
 }
 
-struct control *control_find_job(const char *folder, struct error *err)
+struct control *control_find_job(const char *folder)
 {
-    struct control *first = control_find(folder, 1, err);
+    struct control *first = control_find(folder, 1, NULL);
     uint32_t job = first ? atomic_load(&first->successor) : 0;
 
     if (job <= 1)
         return first;
     control_close(first);
-    return control_find(folder, job, err);
+    return control_find(folder, job, NULL);
 }
 
 /* Until it has ended it might still write the record. */

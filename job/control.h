@@ -88,8 +88,10 @@ struct control *control_find(const char *folder,
                              uint32_t generation,
                              struct error *err);
 
-/* Map that of the generation that is the job. */
-struct control *control_find_job(const char *folder, struct error *err);
+/* Map that of the generation that is the job.  Returns NULL when it cannot be
+ * had.
+ */
+struct control *control_find_job(const char *folder);
 
 /* End an agent that is there and does not answer: as long as it has the job's
  * stdout, mpiexec does not end.

@@ -247,14 +247,6 @@ struct sums_file *sums_file_read(const char *folder,
     return NULL;
 }
 
-bool sums_file_is_there(const char *folder, unsigned generation, int rank)
-{
-    char path[PATH];
-
-    make_path(path, folder, generation, rank);
-    return access(path, F_OK) == 0;
-}
-
 void sums_file_free(struct sums_file *f)
 {
     if (!f)

@@ -78,9 +78,6 @@ struct sums_file *sums_file_read(const char *folder,
                                  int rank,
                                  struct error *err);
 
-/* Whether there is one. */
-bool sums_file_is_there(const char *folder, unsigned generation, int rank);
-
 /* Free 'f'.  NULL is fine. */
 void sums_file_free(struct sums_file *f);
 

@@ -144,15 +144,15 @@ size_t links_read(struct link_seen *list, size_t most)
 }
 
 size_t links_addresses(const char *host,
-                       unsigned char (*address)[16],
-                       size_t most)
+                       unsigned char address[LINKS_ADDRESSES][16])
 {
     struct addrinfo hints = { .ai_socktype = SOCK_STREAM }, *found = NULL;
     size_t count = 0;
 
     if (getaddrinfo(host, NULL, &hints, &found) != 0)
         return 0;
-    for (const struct addrinfo *a = found; a && count < most; a = a->ai_next)
+    for (const struct addrinfo *a = found; a && count < LINKS_ADDRESSES;
+         a = a->ai_next)
         if (a->ai_family == AF_INET)
             map_address(address[count++], AF_INET,
                         &((const struct sockaddr_in *)a->ai_addr)->sin_addr);

@@ -28,7 +28,6 @@ size_t links_read(struct link_seen *list, size_t most);
 
 /* The addresses of a host by its name.  Returns how many there are. */
 size_t links_addresses(const char *host,
-                       unsigned char (*address)[16],
-                       size_t most);
+                       unsigned char address[LINKS_ADDRESSES][16]);
 
 #endif /* !MITOSIS_POLICY_LINKS_H */

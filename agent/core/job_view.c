@@ -168,7 +168,7 @@ static struct told *need_told(job_view_t *w, const char *host)
 
     if (!t && (t = calloc(1, sizeof(*t)))) {
         snprintf(t->name, sizeof(t->name), "%s", host);
-        t->addresses = links_addresses(host, t->address, LINKS_ADDRESSES);
+        t->addresses = links_addresses(host, t->address);
         t->next = w->told;
         w->told = t;
     }

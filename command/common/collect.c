@@ -93,7 +93,7 @@ static bool save_trace(const char *folder,
     int ranks;
 
     name_trace(report, generation, path);
-    ranks = bundler_write(&folder, 1, generation, path, &remark, &why);
+    ranks = bundler_write(folder, generation, path, &remark, &why);
     if (ranks < 0) {
         say(SAY_WARN,
             "cannot write the trace: %s; what it is made of stays in %s",

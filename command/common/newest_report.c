@@ -6,7 +6,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -57,37 +56,23 @@ static bool is_named_by_us(const char *name)
            && strcmp(name + len - end, ending) == 0;
 }
 
-static void offer_found(struct newest_report *n,
-                        const char *folder,
-                        const char *name)
+int newest_report_find(struct newest_report *n, struct error *err)
 {
-    char path[PATH_MAX];
-    bool here = strcmp(folder, ".") == 0;
-
-    if ((size_t)snprintf(path, sizeof(path), "%s%s%s", here ? "" : folder,
-                         here ? "" : "/", name)
-            >= sizeof(path)
-        || !newest_report_is_report(path))
-        return;
-    newest_report_offer(n, path);
-    if (n->path == path) {
-        memcpy(n->room, path, sizeof(path));
-        n->path = n->room;
-    }
-}
-
-int newest_report_find(struct newest_report *n,
-                       const char *folder,
-                       struct error *err)
-{
-    DIR *dir = opendir(folder);
+    DIR *dir = opendir(".");
     struct dirent *entry;
 
     if (!dir)
-        return error_set(err, "%s: %s", folder, strerror(errno));
-    while ((entry = readdir(dir)))
-        if (is_named_by_us(entry->d_name))
-            offer_found(n, folder, entry->d_name);
+        return error_set(err, "this folder: %s", strerror(errno));
+    while ((entry = readdir(dir))) {
+        if (!is_named_by_us(entry->d_name)
+            || !newest_report_is_report(entry->d_name))
+            continue;
+        newest_report_offer(n, entry->d_name);
+        if (n->path == entry->d_name) {
+            strcpy(n->room, entry->d_name);
+            n->path = n->room;
+        }
+    }
     closedir(dir);
     n->found = true;
     if (!n->path)

@@ -29,12 +29,10 @@ void newest_report_offer(struct newest_report *n, const char *path);
 /* Whether it is a file by the name of a report. */
 bool newest_report_is_report(const char *path);
 
-/* Offer all reports in 'folder', NAME.mitosis.json.  Returns -1 with the
+/* Offer all reports in this folder, NAME.mitosis.json.  Returns -1 with the
  * reason in 'err', as when there is none.
  */
-int newest_report_find(struct newest_report *n,
-                       const char *folder,
-                       struct error *err);
+int newest_report_find(struct newest_report *n, struct error *err);
 
 /* Two words are given of which only reports may be several.  Returns -1, and
  * says in 'err' which report is missing, or that one is enough.

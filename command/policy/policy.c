@@ -327,7 +327,7 @@ static int try(const struct request *r)
 
     if (!r->profile.path) {
         found = *r;
-        if (newest_report_find(&found.profile, ".", &err) < 0)
+        if (newest_report_find(&found.profile, &err) < 0)
             return fail(EXIT_USAGE, "%s", err.text);
         r = &found;
     }

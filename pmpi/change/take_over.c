@@ -65,7 +65,7 @@ static void tell_travelled(uint64_t bytes)
 /* They stand still by now. */
 static void note_files(void)
 {
-    struct control *old = control_find_job(member.at.folder, NULL);
+    struct control *old = control_find_job(member.at.folder);
 
     if (old)
         carried_files_note(old);
@@ -109,7 +109,7 @@ static bool has_taken_over(void)
 /* Say what start-up has done to the files that the old ranks write to. */
 static int look_at_files(struct error *err)
 {
-    struct control *old = control_find_job(member.at.folder, NULL);
+    struct control *old = control_find_job(member.at.folder);
     int rc = old ? not_carried_tell_reopened(old, err) : 0;
 
     control_close(old);

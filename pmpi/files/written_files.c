@@ -150,7 +150,7 @@ static bool is_older_than_ours(const struct control *job)
 bool written_files_has(int file, bool written)
 {
     const char *folder = job_folder();
-    struct control *old = folder ? control_find_job(folder, NULL) : NULL;
+    struct control *old = folder ? control_find_job(folder) : NULL;
     struct stat st;
     bool has = old && is_older_than_ours(old) && fstat(file, &st) == 0
                && is_written(old, file, &st, written);

@@ -61,7 +61,7 @@ static int read_rounds(const struct iterations *it,
     for (size_t i = 0; i < it->ranks.count; i++) {
         const struct loop_head *head = rank_loops_shared(&r[i], count);
 
-        if (!head || page_copy_loop(r[i].file, head->which, loop, NULL) < 0
+        if (!head || page_copy_loop(r[i].file, head->which, loop) < 0
             || loop->site != head->site)
             continue;
         add_samples(rounds, loop, r[i].tick);

@@ -152,17 +152,17 @@ static void at_most(uint32_t *n, uint32_t most)
         *n = most;
 }
 
-static void mend_number(double *number, double preset)
+static void mend_number(double *number)
 {
     if (!isfinite(*number) || *number < 0)
-        *number = preset;
+        *number = 0;
 }
 
 static void mend_use(struct thread_use *use)
 {
-    mend_number(&use->on_core, 0);
-    mend_number(&use->in_kernel, 0);
-    mend_number(&use->core_wait, 0);
+    mend_number(&use->on_core);
+    mend_number(&use->in_kernel);
+    mend_number(&use->core_wait);
 }
 
 static void mend_loads(struct host_load *l)
@@ -189,23 +189,23 @@ static void mend_head(struct page *p)
     at_most(&p->program_bytes, sizeof(p->program));
     if (p->depth < 1 || p->depth > SITE_FRAMES)
         p->depth = 1;
-    mend_number(&p->tick_ns, 0);
+    mend_number(&p->tick_ns);
     if (p->tick_ns < 1e-3 || p->tick_ns > 1e3)
         p->tick_ns = 0; /* as it is before MPI_Init is left */
-    mend_number(&p->look.user_seconds, 0);
-    mend_number(&p->look.system_seconds, 0);
-    mend_number(&p->core_wait_seconds, 0);
-    mend_number(&p->startup.core_wait_seconds, 0);
+    mend_number(&p->look.user_seconds);
+    mend_number(&p->look.system_seconds);
+    mend_number(&p->core_wait_seconds);
+    mend_number(&p->startup.core_wait_seconds);
     mend_use(&p->use);
     mend_use(&p->use_before);
     mend_use(&p->computing.use);
     mend_use(&p->calling.use);
-    mend_number(&p->user_seconds, 0);
-    mend_number(&p->system_seconds, 0);
-    mend_number(&p->cost_setup_seconds, 0);
-    mend_number(&p->load_first, 0);
-    mend_number(&p->load_last, 0);
-    mend_number(&p->load_sum, 0);
+    mend_number(&p->user_seconds);
+    mend_number(&p->system_seconds);
+    mend_number(&p->cost_setup_seconds);
+    mend_number(&p->load_first);
+    mend_number(&p->load_last);
+    mend_number(&p->load_sum);
     mend_loads(&p->loads);
 }
 
@@ -240,7 +240,7 @@ static void mend_loop(struct iteration_loop *loop)
         loop->samples = BEAT_SAMPLES;
     if (loop->stride < 1)
         loop->stride = 1;
-    mend_number(&loop->squares, 0);
+    mend_number(&loop->squares);
 }
 
 static void mend_calls(page_copy_t *im)
@@ -354,8 +354,7 @@ const char *page_copy_text(const page_copy_t *im, uint32_t at)
 
 int page_copy_loop(const char *path,
                    unsigned which,
-                   struct iteration_loop *loop,
-                   struct error *err)
+                   struct iteration_loop *loop)
 {
     off_t at = offsetof(struct page, beat.loop) + which * sizeof(*loop);
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -363,13 +362,8 @@ int page_copy_loop(const char *path,
 
     if (fd >= 0) {
         got = pread(fd, loop, sizeof(*loop), at);
-        if (got >= 0 && got < (ssize_t)sizeof(*loop))
-            errno = ENODATA;
-    }
-    if (got < (ssize_t)sizeof(*loop))
-        error_set(err, "%s: %s", path, strerror(errno));
-    if (fd >= 0)
         close(fd);
+    }
     if (got < (ssize_t)sizeof(*loop))
         return -1;
     mend_loop(loop);

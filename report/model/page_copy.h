@@ -41,11 +41,10 @@ bool page_copy_used(const page_copy_t *im, const void *at);
 const char *page_copy_text(const page_copy_t *im, uint32_t at);
 
 /* Copy the record of one loop of the page in the file 'path', and of nothing
- * else.  Returns -1 with the reason in 'err' when it cannot be read.
+ * else.  Returns -1 when it cannot be read.
  */
 int page_copy_loop(const char *path,
                    unsigned which,
-                   struct iteration_loop *loop,
-                   struct error *err);
+                   struct iteration_loop *loop);
 
 #endif /* !MITOSIS_REPORT_MODEL_PAGE_COPY_H */

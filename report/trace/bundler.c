@@ -27,18 +27,13 @@
 
 _Static_assert(sizeof(struct bundler_head) == 64, "as documented");
 
-/* A trace in a job folder. */
-struct source {
-    int rank;
-    const char *folder;
-};
-
 struct bundler {
     FILE *out;
+    const char *folder; /* of the job */
     unsigned generation;
     zstd_t *pack;
-    uint64_t offset;     /* of what is written next */
-    struct list sources; /* of struct source */
+    uint64_t offset;   /* of what is written next */
+    struct list ranks; /* of int, those that have a trace */
     struct bundler_index index;
     struct error *remark;
     uint8_t stored[BLOCK_LARGEST];
@@ -50,46 +45,43 @@ static int no_memory(struct error *err)
     return error_set(err, "%s", strerror(ENOMEM));
 }
 
-static void tell(struct bundler *b, const struct source *s, const char *what)
+static void tell(struct bundler *b, int rank, const char *what)
 {
     char name[FILES_NAME];
 
-    files_trace(name, b->generation, s->rank);
+    files_trace(name, b->generation, rank);
     if (b->remark && !b->remark->text[0])
-        error_set(b->remark, "%s/%s: %s", s->folder, name, what);
+        error_set(b->remark, "%s/%s: %s", b->folder, name, what);
 }
 
 /* ---- finding them ---- */
 
-static int compare_sources(const void *a, const void *b)
+static int compare_ranks(const void *a, const void *b)
 {
-    const struct source *x = a, *y = b;
+    int x = *(const int *)a, y = *(const int *)b;
 
-    return (x->rank > y->rank) - (x->rank < y->rank);
+    return (x > y) - (x < y);
 }
 
-static int find_sources(struct bundler *b,
-                        const char *folder,
-                        struct error *err)
+static int find_ranks(struct bundler *b, struct error *err)
 {
-    DIR *dir = opendir(folder);
+    DIR *dir = opendir(b->folder);
     struct dirent *entry;
 
     if (!dir)
-        return error_set(err, "%s: %s", folder, strerror(errno));
+        return error_set(err, "%s: %s", b->folder, strerror(errno));
     while ((entry = readdir(dir))) {
         unsigned generation;
-        struct source *s;
-        int rank;
+        int rank, *kept;
 
         if (files_kind(entry->d_name, &generation, &rank) != FILES_TRACE
             || generation != b->generation)
             continue;
-        if (!(s = list_add(&b->sources))) {
+        if (!(kept = list_add(&b->ranks))) {
             closedir(dir);
             return no_memory(err);
         }
-        *s = (struct source){ rank, folder };
+        *kept = rank;
     }
     closedir(dir);
     return 0;
@@ -123,7 +115,7 @@ static void put(struct bundler *b, const void *bytes, size_t n)
 
 /* Copy the whole blocks.  Returns the number of the event behind them. */
 static uint64_t copy_blocks(struct bundler *b,
-                            const struct source *s,
+                            int rank,
                             const struct events_place *place)
 {
     uint64_t end = place->blocks + place->bytes;
@@ -134,7 +126,7 @@ static uint64_t copy_blocks(struct bundler *b,
         struct trace_block block;
 
         if (!block_read(place->fd, at, end, &block, b->stored)) {
-            tell(b, s, "a block is damaged or cut off");
+            tell(b, rank, "a block is damaged or cut off");
             at = block_search(place->fd, at + 1, end);
             continue;
         }
@@ -147,7 +139,7 @@ static uint64_t copy_blocks(struct bundler *b,
 }
 
 static void close_block(struct bundler *b,
-                        const struct source *s,
+                        int rank,
                         const struct events_place *place,
                         uint64_t number)
 {
@@ -159,7 +151,7 @@ static void close_block(struct bundler *b,
         return;
     if (block.raw > BLOCK_LARGEST
         || !block_bytes(place->fd, place->open_at, b->stored, block.raw)) {
-        tell(b, s, "the last block is cut off");
+        tell(b, rank, "the last block is cut off");
         return;
     }
     block.method = TRACE_STORED;
@@ -185,9 +177,7 @@ static void close_block(struct bundler *b,
 /* Add a rank's trace.  One that cannot be read is told and left out.
  * Returns -1 without memory.
  */
-static int add_source(struct bundler *b,
-                      const struct source *s,
-                      struct error *err)
+static int add_rank(struct bundler *b, int rank, struct error *err)
 {
     char path[PATH_MAX], name[FILES_NAME], fields[512];
     struct trace_head head;
@@ -197,8 +187,8 @@ static int add_source(struct bundler *b,
     bool known;
     int fd;
 
-    files_trace(name, b->generation, s->rank);
-    snprintf(path, sizeof(path), "%s/%s", s->folder, name);
+    files_trace(name, b->generation, rank);
+    snprintf(path, sizeof(path), "%s/%s", b->folder, name);
     fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0 || fstat(fd, &st) < 0
         || !block_bytes(fd, 0, &head, sizeof(head))
@@ -206,7 +196,7 @@ static int add_source(struct bundler *b,
         || head.version < 1 || head.version > TRACE_VERSION
         || head.area > BLOCK_LARGEST
         || !(head.unit_ns > 0 && head.unit_ns < 1e6)) {
-        tell(b, s, "this is not a trace, or it is cut off");
+        tell(b, rank, "this is not a trace, or it is cut off");
         if (fd >= 0)
             close(fd);
         return 0;
@@ -214,24 +204,24 @@ static int add_source(struct bundler *b,
     head.why[sizeof(head.why) - 1] = '\0';
     head.why[strcspn(head.why, "\t\n\\")] = '\0';
     place = bundler_place(fd, (uint64_t)st.st_size, &head);
-    close_block(b, s, &place, copy_blocks(b, s, &place));
+    close_block(b, rank, &place, copy_blocks(b, rank, &place));
     close(fd);
     snprintf(fields, sizeof(fields),
              "\toffset=%" PRIu64 "\tbytes=%" PRIu64 "\tevents=%" PRIu64
              "\tlost=%" PRIu64 "\twhy=%s",
              offset, b->offset - offset, head.events, head.lost, head.why);
-    files_page(name, b->generation, s->rank);
-    snprintf(path, sizeof(path), "%s/%s", s->folder, name);
-    if (bundler_index_add(&b->index, path, s->rank, &head, fields, &known) < 0)
+    files_page(name, b->generation, rank);
+    snprintf(path, sizeof(path), "%s/%s", b->folder, name);
+    if (bundler_index_add(&b->index, path, rank, &head, fields, &known) < 0)
         return no_memory(err);
     if (!known)
-        tell(b, s, "the rank's page cannot be read");
+        tell(b, rank, "the rank's page cannot be read");
     return 0;
 }
 
 static int write_all(struct bundler *b, struct error *err)
 {
-    const struct source *s = b->sources.records;
+    const int *rank = b->ranks.records;
     struct bundler_head head = { .magic = BUNDLER_MAGIC,
                                  .version = BUNDLER_VERSION };
     size_t bytes;
@@ -239,8 +229,8 @@ static int write_all(struct bundler *b, struct error *err)
     FILE *out;
 
     put(b, &head, sizeof(head));
-    for (size_t i = 0; i < b->sources.count; i++)
-        if (add_source(b, &s[i], err) < 0)
+    for (size_t i = 0; i < b->ranks.count; i++)
+        if (add_rank(b, rank[i], err) < 0)
             return -1;
     if (!(out = open_memstream(&index, &bytes)))
         return no_memory(err);
@@ -264,7 +254,7 @@ static int write_all(struct bundler *b, struct error *err)
 static void clear(struct bundler *b)
 {
     bundler_index_clear(&b->index);
-    list_clear(&b->sources);
+    list_clear(&b->ranks);
     zstd_close(b->pack);
     free(b);
 }
@@ -291,15 +281,14 @@ static int write_beside(struct bundler *b, const char *path, struct error *err)
                   : (int)b->index.ranks.count;
 }
 
-int bundler_write(const char *const *folders,
-                  size_t count,
+int bundler_write(const char *folder,
                   unsigned generation,
                   const char *path,
                   struct error *remark,
                   struct error *err)
 {
     struct bundler *b = calloc(1, sizeof(*b));
-    int rc = 0;
+    int rc;
 
     if (remark)
         remark->text[0] = '\0';
@@ -307,15 +296,13 @@ int bundler_write(const char *const *folders,
         return no_memory(err);
     b->remark = remark;
     b->generation = generation;
-    b->sources.bytes = sizeof(struct source);
-    if (bundler_index_begin(&b->index) < 0)
-        rc = no_memory(err);
-    for (size_t i = 0; i < count && rc == 0; i++)
-        rc = find_sources(b, folders[i], err);
-    if (rc == 0 && b->sources.count > 0) { /* of most jobs there are none */
+    b->ranks.bytes = sizeof(int);
+    b->folder = folder;
+    rc = bundler_index_begin(&b->index) < 0 ? no_memory(err)
+                                            : find_ranks(b, err);
+    if (rc == 0 && b->ranks.count > 0) { /* of most jobs there are none */
         b->pack = zstd_open(NULL);
-        qsort(b->sources.records, b->sources.count, sizeof(struct source),
-              compare_sources);
+        qsort(b->ranks.records, b->ranks.count, sizeof(int), compare_ranks);
         rc = write_beside(b, path, err);
     }
     clear(b);

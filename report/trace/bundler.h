@@ -30,14 +30,13 @@ struct events_place bundler_place(int fd,
                                   const struct trace_head *head);
 
 /* Write the file 'path' with all traces of one generation, from 1 on, that are
- * in the 'count' job folders, over what was there, in one step.  Those of
+ * in the job's folder, over what was there, in one step.  Those of
  * ranks that were killed are as good as others.  What cannot be read is left
  * out and told in 'remark', or that is empty.  Returns how many ranks have a
  * trace, and writes no file when none has; or -1 with the reason in 'err' and
  * nothing left behind.
  */
-int bundler_write(const char *const *folders,
-                  size_t count,
+int bundler_write(const char *folder,
                   unsigned generation,
                   const char *path,
                   struct error *remark,

@@ -206,11 +206,10 @@ static void test_parts(const char *folder)
               sizeof(page->site[1]))
            == 0,
        "what is used is there");
-    ok(page_copy_loop(path, 0, &loop, NULL) == 0
+    ok(page_copy_loop(path, 0, &loop) == 0
            && memcmp(&loop, &page->beat.loop[0], sizeof(loop)) == 0,
        "a loop can be had alone");
-    ok(page_copy_loop("/dev/null", 0, &loop, NULL) < 0,
-       "but not from nothing");
+    ok(page_copy_loop("/dev/null", 0, &loop) < 0, "but not from nothing");
     page_copy_close(im);
     page_copy_close(NULL);
     page_close(page);

@@ -119,7 +119,7 @@ static void test_bundle(void)
         make_page(i);
         make_trace(i, calls[i]);
     }
-    ok(bundler_write(&folder, 1, 1, file, &remark, &err) == SIZE,
+    ok(bundler_write(folder, 1, file, &remark, &err) == SIZE,
        "three traces become one: %s", err.text);
     ok(!remark.text[0], "with nothing to remark: %s", remark.text);
     b = bundle_open(file, &err);
@@ -208,12 +208,12 @@ static void test_left_out(void)
 
     if (truncate(trace_path(0), 300) < 0)
         return;
-    ok(bundler_write(&folder, 1, 1, file, &remark, &err) == 2,
+    ok(bundler_write(folder, 1, file, &remark, &err) == 2,
        "a trace that is none is left out");
     has(remark.text, "trace-0", "which is told");
     snprintf(path, sizeof(path), "%s/rank-2.page", folder);
     unlink(path);
-    ok(bundler_write(&folder, 1, 1, file, &remark, &err) == 2,
+    ok(bundler_write(folder, 1, file, &remark, &err) == 2,
        "one without a page is not");
     b = bundle_open(file, &err);
     ok(b && b->ranks == 2 && b->rank[1].rank == 2 && b->rank[1].events == 333
@@ -235,7 +235,7 @@ static void test_generation(void)
     if (rename(from, to) < 0)
         diag("%s stays", from);
     page_close(pages_generation(folder, 2, 2, SIZE, 10, 20));
-    ok(bundler_write(&folder, 1, 2, file, &remark, &err) == 1,
+    ok(bundler_write(folder, 2, file, &remark, &err) == 1,
        "the second generation has one trace: %s", err.text);
     ok(!remark.text[0], "with its page: %s", remark.text);
     b = bundle_open(file, &err);
@@ -243,8 +243,7 @@ static void test_generation(void)
            && count_events(b, 0, &good) == 333,
        "and all its events");
     bundle_close(b);
-    ok(bundler_write(&folder, 1, 3, file, NULL, &err) == 0,
-       "the third has none");
+    ok(bundler_write(folder, 3, file, NULL, &err) == 0, "the third has none");
     if (rename(to, from) < 0)
         diag("%s stays", to);
 }
@@ -257,9 +256,9 @@ static void test_errors(void)
 
     snprintf(pipe_path, sizeof(pipe_path), "%s/pipe", folder);
 
-    ok(bundler_write(&nowhere, 1, 1, file, NULL, &err) < 0, "no folder");
+    ok(bundler_write(nowhere, 1, file, NULL, &err) < 0, "no folder");
     has(err.text, "/nowhere", "is told");
-    ok(bundler_write(&folder, 1, 1, "/nowhere/x.trace", NULL, &err) < 0,
+    ok(bundler_write(folder, 1, "/nowhere/x.trace", NULL, &err) < 0,
        "no place to write");
     has(err.text, "/nowhere/x.trace", "is told");
     ok(!bundle_open("/nowhere/y.trace", &err), "no file");
