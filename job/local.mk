@@ -24,7 +24,7 @@ libcommon_a_SOURCES += \
 	%D%/packed_file.h \
 	%D%/pages_space.c \
 	%D%/pages_space.h \
-	%D%/sweep.c \
+	%D%/leftovers.c \
 	%D%/sums_file.c \
 	%D%/sums_file.h \
 	%D%/size_list.c \
@@ -33,4 +33,4 @@ libcommon_a_SOURCES += \
 	%D%/size_template.h \
 	%D%/sizes.c \
 	%D%/sizes.h \
-	%D%/sweep.h
+	%D%/leftovers.h

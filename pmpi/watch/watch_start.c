@@ -21,7 +21,7 @@
 #include "job/control.h"
 #include "job/files.h"
 #include "job/job_host.h"
-#include "job/sweep.h"
+#include "job/leftovers.h"
 #include "pmpi/handles/comm.h"
 #include "pmpi/handles/request.h"
 #include "pmpi/mpi/next.h"
@@ -238,8 +238,8 @@ static void set_up(void)
         return;
     }
     if (watch_life.generation == 1 && watch_life.launch.local_rank == 0)
-        sweep(watch_life.settings.text[SETTING_PAGES],
-              watch_life.settings.number[SETTING_KEEP]);
+        leftovers_clear(watch_life.settings.text[SETTING_PAGES],
+                        watch_life.settings.number[SETTING_KEEP]);
     page_tables_setup();
     request_setup(watch.page);
     thread_begin();

@@ -27,8 +27,8 @@ tests_job_packed_file_t_LDADD = $(profile_libs)
 unit_tests += tests/job/sums_file.t
 tests_job_sums_file_t_LDADD = $(profile_libs)
 
-unit_tests += tests/job/sweep.t
-tests_job_sweep_t_LDADD = $(profile_libs)
+unit_tests += tests/job/leftovers.t
+tests_job_leftovers_t_LDADD = $(profile_libs)
 
 unit_tests += tests/job/input_files.t
 tests_job_input_files_t_LDADD = $(migrate_libs)

@@ -1,9 +1,9 @@
-/* sweep.h - clear away what a killed job has left on a host
+/* leftovers.h - clear away what a killed job has left on a host
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_JOB_SWEEP_H
-#define MITOSIS_JOB_SWEEP_H
+#ifndef MITOSIS_JOB_LEFTOVERS_H
+#define MITOSIS_JOB_LEFTOVERS_H
 
 #include <stdint.h>
 
@@ -14,6 +14,6 @@
  * here with rank 0 stays for 'mitosis report', and is removed once it has been
  * silent, and known to be over, for so many hours.
  */
-void sweep(const char *pages, uint64_t hours);
+void leftovers_clear(const char *pages, uint64_t hours);
 
-#endif /* !MITOSIS_JOB_SWEEP_H */
+#endif /* !MITOSIS_JOB_LEFTOVERS_H */

@@ -1,4 +1,4 @@
-/* sweep.c - clear away what a killed job has left on a host
+/* leftovers.c - clear away what a killed job has left on a host
  *
  * In doubt it stays: what is of another version or of another host (as a
  * container is that shares its memory with us, and no process numbers), whose
@@ -25,7 +25,7 @@
 #include "job/files.h"
 #include "job/job.h"
 #include "job/job_host.h"
-#include "job/sweep.h"
+#include "job/leftovers.h"
 #include "profile/page.h"
 
 static const double hour_ns = 3600e9;
@@ -138,7 +138,7 @@ static void look_at(const char *path, void *arg)
         job_remove(path);
 }
 
-void sweep(const char *pages, uint64_t hours)
+void leftovers_clear(const char *pages, uint64_t hours)
 {
     uint64_t kept = (uint64_t)((double)hours * hour_ns);
     uint64_t until = clock_wall() > kept ? clock_wall() - kept : 0;

@@ -1,4 +1,4 @@
-/* Tests of job/sweep.c
+/* Tests of job/leftovers.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -18,7 +18,7 @@
 #include "base/clock.h"
 #include "base/host.h"
 #include "job/job.h"
-#include "job/sweep.h"
+#include "job/leftovers.h"
 #include "profile/page.h"
 #include "tests/tap.h"
 
@@ -103,7 +103,7 @@ static void check(const char *name,
         add_file(path, file);
     if (attended)
         fd = attend(path);
-    sweep(scratch, 72);
+    leftovers_clear(scratch, 72);
     ok((stat(path, &st) == 0) == stays, "%s %s", name,
        stays ? "stays" : "is swept away");
     if (fd >= 0)
@@ -193,7 +193,7 @@ static void test_kept(void)
             add_file(path, "over");
         if (cases[i].over >= 0 && !grow_old(path, cases[i].over))
             diag("it does not grow old");
-        sweep(scratch, cases[i].keep);
+        leftovers_clear(scratch, cases[i].keep);
         ok((stat(path, &st) == 0) == cases[i].stays, "%s %s", cases[i].what,
            cases[i].stays ? "stays" : "is swept away");
         if (i == 0)
