@@ -13,62 +13,64 @@
 #include <lua.h>
 
 #include "policy/answer.h"
-#include "policy/reader.h"
+#include "policy/answer_reader.h"
 
-static int read_resize(struct reader *r)
+static int read_resize(struct answer_reader *r)
 {
     int size;
 
-    if (!reader_integer(r->L, 1, &size))
-        return reader_wrong(r, "resize", "a number of ranks");
-    return reader_begin(r, "resize") < 0 ? -1 : reader_add(r, " %d", size);
+    if (!answer_reader_integer(r->L, 1, &size))
+        return answer_reader_wrong(r, "resize", "a number of ranks");
+    return answer_reader_begin(r, "resize") < 0
+               ? -1
+               : answer_reader_add(r, " %d", size);
 }
 
-static int read_request(struct reader *r)
+static int read_request(struct answer_reader *r)
 {
-    return reader_integer(r->L, 1, &r->to->request)
+    return answer_reader_integer(r->L, 1, &r->to->request)
                ? 0
-               : reader_wrong(r, "request", "a number of hosts");
+               : answer_reader_wrong(r, "request", "a number of hosts");
 }
 
-static int read_parts(struct reader *r, const char *field, int *parts)
+static int read_parts(struct answer_reader *r, const char *field, int *parts)
 {
-    int type = reader_push(r->L, "parts");
+    int type = answer_reader_push(r->L, "parts");
     char name[48];
 
     *parts = 2;
     snprintf(name, sizeof(name), "%s.parts", field);
-    if (type != LUA_TNIL && !reader_integer(r->L, 2, parts))
-        return reader_wrong(r, name, "a number of parts, 2 or more");
+    if (type != LUA_TNIL && !answer_reader_integer(r->L, 2, parts))
+        return answer_reader_wrong(r, name, "a number of parts, 2 or more");
     lua_pop(r->L, 1);
     return 0;
 }
 
 /* The field 'rank' of the table at the top. */
-static int read_its_rank(struct reader *r, const char *field, int *rank)
+static int read_its_rank(struct answer_reader *r, const char *field, int *rank)
 {
     char name[48];
 
     snprintf(name, sizeof(name), "%s.rank", field);
-    reader_push(r->L, "rank");
-    if (reader_rank(r, name, rank) < 0)
+    answer_reader_push(r->L, "rank");
+    if (answer_reader_rank(r, name, rank) < 0)
         return -1;
     lua_pop(r->L, 1);
     return 0;
 }
 
 /* Its field 'to', NULL when it is left out. */
-static int read_host(struct reader *r,
+static int read_host(struct answer_reader *r,
                      const char *field,
                      bool needed,
                      const char **host)
 {
-    int type = reader_push(r->L, "to");
+    int type = answer_reader_push(r->L, "to");
     char name[48];
 
     snprintf(name, sizeof(name), "%s.to", field);
     if (type != LUA_TSTRING && (needed || type != LUA_TNIL))
-        return reader_wrong(r, name, "the name of a host");
+        return answer_reader_wrong(r, name, "the name of a host");
     *host = lua_tostring(r->L, -1);
     lua_pop(r->L, 1); /* the table still has it */
     if (*host && !policy_job_host(r->job, *host))
@@ -76,50 +78,54 @@ static int read_host(struct reader *r,
     return 0;
 }
 
-static int read_one_split(struct reader *r, const char *field)
+static int read_one_split(struct answer_reader *r, const char *field)
 {
     static const char *const names[] = { "rank", "parts", "to", NULL };
     const char *to = NULL;
     int rank, parts = 2;
 
     if (!lua_istable(r->L, -1)) {
-        if (reader_rank(r, field, &rank) < 0 || reader_begin(r, "split") < 0)
+        if (answer_reader_rank(r, field, &rank) < 0
+            || answer_reader_begin(r, "split") < 0)
             return -1;
-        return reader_add(r, " %d", rank);
+        return answer_reader_add(r, " %d", rank);
     }
-    if (reader_fields(r, field, names) < 0 || read_parts(r, field, &parts) < 0
+    if (answer_reader_fields(r, field, names) < 0
+        || read_parts(r, field, &parts) < 0
         || read_its_rank(r, field, &rank) < 0
-        || read_host(r, field, false, &to) < 0 || reader_begin(r, "split") < 0)
+        || read_host(r, field, false, &to) < 0
+        || answer_reader_begin(r, "split") < 0)
         return -1;
-    return reader_add(r, " %d %d%s%s", rank, parts, to ? " --to " : "",
-                      to ? to : "");
+    return answer_reader_add(r, " %d %d%s%s", rank, parts, to ? " --to " : "",
+                             to ? to : "");
 }
 
 /* split = 3, or { rank = 3, parts = 2, to = "h2" }, or a list of these */
-static int read_split(struct reader *r)
+static int read_split(struct answer_reader *r)
 {
     bool list = lua_istable(r->L, -1) && lua_rawlen(r->L, -1) > 0;
 
-    return reader_each(r, "split", list, read_one_split);
+    return answer_reader_each(r, "split", list, read_one_split);
 }
 
-static int read_one_merge(struct reader *r, const char *field)
+static int read_one_merge(struct answer_reader *r, const char *field)
 {
     int there, rank;
     char one[48];
 
     if (!lua_istable(r->L, -1))
-        return reader_wrong(r, field, "a list of two ranks or more");
-    there = reader_count(r->L);
+        return answer_reader_wrong(r, field, "a list of two ranks or more");
+    there = answer_reader_count(r->L);
     if (there < 2)
         return error_set(r->err, "%s has %d ranks, and needs two or more",
                          field, there);
-    if (reader_begin(r, "merge") < 0)
+    if (answer_reader_begin(r, "merge") < 0)
         return -1;
     for (int i = 1; i <= there; i++) {
         snprintf(one, sizeof(one), "%s[%d]", field, i);
         lua_rawgeti(r->L, -1, i);
-        if (reader_rank(r, one, &rank) < 0 || reader_add(r, " %d", rank) < 0)
+        if (answer_reader_rank(r, one, &rank) < 0
+            || answer_reader_add(r, " %d", rank) < 0)
             return -1;
         lua_pop(r->L, 1);
     }
@@ -127,39 +133,39 @@ static int read_one_merge(struct reader *r, const char *field)
 }
 
 /* merge = { 2, 3 }, or a list of these */
-static int read_merge(struct reader *r)
+static int read_merge(struct answer_reader *r)
 {
-    bool list = lua_istable(r->L, -1) && reader_is_list(r->L);
+    bool list = lua_istable(r->L, -1) && answer_reader_is_list(r->L);
 
-    return reader_each(r, "merge", list, read_one_merge);
+    return answer_reader_each(r, "merge", list, read_one_merge);
 }
 
-static int read_one_migrate(struct reader *r, const char *field)
+static int read_one_migrate(struct answer_reader *r, const char *field)
 {
     static const char *const names[] = { "rank", "to", NULL };
     const char *host;
     int rank;
 
     if (!lua_istable(r->L, -1))
-        return reader_wrong(r, field, "a table with 'rank' and 'to'");
-    if (reader_fields(r, field, names) < 0
+        return answer_reader_wrong(r, field, "a table with 'rank' and 'to'");
+    if (answer_reader_fields(r, field, names) < 0
         || read_its_rank(r, field, &rank) < 0
         || read_host(r, field, true, &host) < 0)
         return -1;
-    return reader_begin(r, "migrate") < 0
+    return answer_reader_begin(r, "migrate") < 0
                ? -1
-               : reader_add(r, " %d %s", rank, host);
+               : answer_reader_add(r, " %d %s", rank, host);
 }
 
 /* migrate = { rank = 3, to = "h2" }, or a list of these */
-static int read_migrate(struct reader *r)
+static int read_migrate(struct answer_reader *r)
 {
-    bool list = lua_istable(r->L, -1) && reader_is_list(r->L);
+    bool list = lua_istable(r->L, -1) && answer_reader_is_list(r->L);
 
-    return reader_each(r, "migrate", list, read_one_migrate);
+    return answer_reader_each(r, "migrate", list, read_one_migrate);
 }
 
-static int read_weight(struct reader *r, int at, double *weight)
+static int read_weight(struct answer_reader *r, int at, double *weight)
 {
     char field[32];
 
@@ -167,57 +173,57 @@ static int read_weight(struct reader *r, int at, double *weight)
     lua_rawgeti(r->L, -1, at);
     if (lua_type(r->L, -1) != LUA_TNUMBER
         || !((*weight = lua_tonumber(r->L, -1)) > 0) || *weight > 1e12)
-        return reader_wrong(r, field, "a weight above 0");
+        return answer_reader_wrong(r, field, "a weight above 0");
     lua_pop(r->L, 1);
     return 0;
 }
 
 /* rebalance = { [0] = 2, 1, 1 }, by rank; or a list from 1 on. */
-static int read_rebalance(struct reader *r)
+static int read_rebalance(struct answer_reader *r)
 {
     int there, first = 1;
     double weight = 0;
 
     if (!lua_istable(r->L, -1))
-        return reader_wrong(r, "rebalance", "a table of weights");
-    there = reader_count(r->L);
+        return answer_reader_wrong(r, "rebalance", "a table of weights");
+    there = answer_reader_count(r->L);
     if (lua_rawgeti(r->L, -1, 0) != LUA_TNIL)
         first = 0;
     lua_pop(r->L, 1);
     if (there == 0)
         return error_set(r->err, "rebalance has no weights");
-    if (reader_begin(r, "rebalance") < 0)
+    if (answer_reader_begin(r, "rebalance") < 0)
         return -1;
     for (int i = first; i < first + there; i++)
         if (read_weight(r, i, &weight) < 0
-            || reader_add(r, " %.6g", weight) < 0)
+            || answer_reader_add(r, " %.6g", weight) < 0)
             return -1;
     return 0;
 }
 
-static int read_why(struct reader *r)
+static int read_why(struct answer_reader *r)
 {
     if (lua_type(r->L, -1) != LUA_TSTRING)
-        return reader_wrong(r, "why", "a text");
+        return answer_reader_wrong(r, "why", "a text");
     snprintf(r->to->why, sizeof(r->to->why), "%s", lua_tostring(r->L, -1));
     return 0;
 }
 
-static int read_gain(struct reader *r)
+static int read_gain(struct answer_reader *r)
 {
     double gain = JOB_UNKNOWN;
 
     if (lua_type(r->L, -1) == LUA_TNUMBER)
         gain = lua_tonumber(r->L, -1);
     if (!(gain > -1e6) || !(gain < 1))
-        return reader_wrong(r, "gain", "a share below 1");
+        return answer_reader_wrong(r, "gain", "a share below 1");
     r->to->gain = gain;
     return 0;
 }
 
 static const struct {
     const char *name;
-    int (*read)(struct reader *r); /* the value at the top */
+    int (*read)(struct answer_reader *r); /* the value at the top */
 } parts[] = {
     { "migrate", read_migrate },     { "split", read_split },
     { "merge", read_merge },         { "resize", read_resize },
@@ -227,17 +233,17 @@ static const struct {
 
 enum { PARTS = sizeof(parts) / sizeof(parts[0]) };
 
-static int read_table(struct reader *r)
+static int read_table(struct answer_reader *r)
 {
     const char *names[PARTS + 1] = { NULL };
     int top = lua_gettop(r->L);
 
     for (int i = 0; i < PARTS; i++)
         names[i] = parts[i].name;
-    if (reader_fields(r, "a decision", names) < 0)
+    if (answer_reader_fields(r, "a decision", names) < 0)
         return -1;
     for (int i = 0; i < PARTS; i++) {
-        if (reader_push(r->L, parts[i].name) != LUA_TNIL
+        if (answer_reader_push(r->L, parts[i].name) != LUA_TNIL
             && parts[i].read(r) < 0)
             return -1;
         lua_settop(r->L, top);
@@ -249,7 +255,7 @@ static int read_table(struct reader *r)
 }
 
 /* nil, and maybe why. */
-static int read_nothing(struct reader *r, int index)
+static int read_nothing(struct answer_reader *r, int index)
 {
     lua_settop(r->L, index + 1);
     if (lua_isnil(r->L, -1))
@@ -263,13 +269,13 @@ int answer_read(lua_State *L,
                 struct decision_words *to,
                 struct error *err)
 {
-    struct reader r = { L, job, to, err };
+    struct answer_reader r = { L, job, to, err };
 
     decision_words_clear(to);
     if (lua_isnoneornil(L, index))
         return read_nothing(&r, index);
     lua_settop(L, index);
     if (!lua_istable(L, -1))
-        return reader_wrong(&r, "the decision", "a table or nil");
+        return answer_reader_wrong(&r, "the decision", "a table or nil");
     return read_table(&r);
 }

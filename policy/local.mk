@@ -48,8 +48,8 @@ policy_libpolicy_a_SOURCES = \
 	%D%/profile.h \
 	%D%/protocol.c \
 	%D%/protocol.h \
-	%D%/reader.c \
-	%D%/reader.h \
+	%D%/answer_reader.c \
+	%D%/answer_reader.h \
 	%D%/recorded.c \
 	%D%/recorded.h \
 	%D%/rehearsal.c \

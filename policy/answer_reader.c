@@ -1,4 +1,4 @@
-/* reader.c - read values that a policy returned, and say what is wrong
+/* answer_reader.c - read values that a policy returned, and say what is wrong
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -12,10 +12,10 @@
 #include <lauxlib.h>
 
 #include "base/suggest_name.h"
-#include "policy/reader.h"
+#include "policy/answer_reader.h"
 
 /* Add to the text of the change. */
-int reader_add(struct reader *r, const char *fmt, ...)
+int answer_reader_add(struct answer_reader *r, const char *fmt, ...)
 {
     size_t used = strlen(r->to->text), room = sizeof(r->to->text) - used;
     va_list ap;
@@ -30,9 +30,9 @@ int reader_add(struct reader *r, const char *fmt, ...)
 }
 
 /* Begin one more part of the change. */
-int reader_begin(struct reader *r, const char *kind)
+int answer_reader_begin(struct answer_reader *r, const char *kind)
 {
-    return reader_add(r, "%s%s", *r->to->text ? " and " : "", kind);
+    return answer_reader_add(r, "%s%s", *r->to->text ? " and " : "", kind);
 }
 
 /* What the value at the top is, for a message: "the text 'four'". */
@@ -62,13 +62,15 @@ static struct what what_came(lua_State *L)
     return w;
 }
 
-int reader_wrong(struct reader *r, const char *field, const char *expected)
+int answer_reader_wrong(struct answer_reader *r,
+                        const char *field,
+                        const char *expected)
 {
     return error_set(r->err, "%s is %s, not %s", field, what_came(r->L).text,
                      expected);
 }
 
-bool reader_integer(lua_State *L, int least, int *value)
+bool answer_reader_integer(lua_State *L, int least, int *value)
 {
     int fine = 0;
     lua_Integer n = 0;
@@ -82,10 +84,10 @@ bool reader_integer(lua_State *L, int least, int *value)
 }
 
 /* A rank that there is, at the top. */
-int reader_rank(struct reader *r, const char *field, int *rank)
+int answer_reader_rank(struct answer_reader *r, const char *field, int *rank)
 {
-    if (!reader_integer(r->L, 0, rank))
-        return reader_wrong(r, field, "the number of a rank");
+    if (!answer_reader_integer(r->L, 0, rank))
+        return answer_reader_wrong(r, field, "the number of a rank");
     if (*rank >= r->job->size)
         return error_set(r->err, "%s: there is no rank %d, the last one is %d",
                          field, *rank, r->job->size - 1);
@@ -93,7 +95,7 @@ int reader_rank(struct reader *r, const char *field, int *rank)
 }
 
 /* Push a field of the table at the top, without asking metatables. */
-int reader_push(lua_State *L, const char *name)
+int answer_reader_push(lua_State *L, const char *name)
 {
     lua_pushstring(L, name);
     lua_rawget(L, -2);
@@ -103,9 +105,9 @@ int reader_push(lua_State *L, const char *name)
 /* Whether the table at the top has no fields but those in 'names', which end
  * with a NULL.
  */
-int reader_fields(struct reader *r,
-                  const char *where,
-                  const char *const names[])
+int answer_reader_fields(struct answer_reader *r,
+                         const char *where,
+                         const char *const names[])
 {
     lua_State *L = r->L;
 
@@ -132,7 +134,7 @@ int reader_fields(struct reader *r,
     return 0;
 }
 
-int reader_count(lua_State *L)
+int answer_reader_count(lua_State *L)
 {
     int there = 0;
 
@@ -142,7 +144,7 @@ int reader_count(lua_State *L)
 }
 
 /* Whether the table at the top is a list of tables. */
-bool reader_is_list(lua_State *L)
+bool answer_reader_is_list(lua_State *L)
 {
     bool list = lua_rawgeti(L, -1, 1) == LUA_TTABLE;
 
@@ -151,12 +153,12 @@ bool reader_is_list(lua_State *L)
 }
 
 /* Read the value at the top, or each of a list of such. */
-int reader_each(struct reader *r,
-                const char *field,
-                bool list,
-                int (*read)(struct reader *r, const char *field))
+int answer_reader_each(struct answer_reader *r,
+                       const char *field,
+                       bool list,
+                       int (*read)(struct answer_reader *r, const char *field))
 {
-    int there = list ? reader_count(r->L) : 0;
+    int there = list ? answer_reader_count(r->L) : 0;
     char one[32];
 
     if (!list)
