@@ -4,7 +4,7 @@ pkglibexec_PROGRAMS += mitosis-probe
 mitosis_probe_SOURCES = \
 	pmpi/watch/mpi_bugs.c \
 	pmpi/watch/mpi_bugs.h \
-	%D%/copy.c \
+	%D%/host_speed.c \
 	%D%/measure.c \
 	%D%/measure_internal.h \
 	%D%/measure_sharing.c \

@@ -1,4 +1,4 @@
-/* copy.c - what a host has: memory and how fast it moves, libraries
+/* host_speed.c - what a host has: memory and how fast it moves, libraries
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
