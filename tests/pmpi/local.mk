@@ -116,7 +116,7 @@ tests_pmpi_state_layout_like_t_LDADD = $(pmpi_libs)
 
 unit_tests += tests/pmpi/state/gap_arrays.t
 tests_pmpi_state_gap_arrays_t_SOURCES = %D%/state/gap_arrays.c \
-	pmpi/state/gap_arrays.c pmpi/state/gaps.c pmpi/state/registered.c pmpi/state/allocation.c
+	pmpi/state/gap_arrays.c pmpi/state/gaps.c pmpi/state/registered.c pmpi/state/memory_kind.c
 tests_pmpi_state_gap_arrays_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_state_gap_arrays_t_LDADD = $(pmpi_libs)
 
