@@ -89,6 +89,9 @@ class _Layout(ctypes.Structure):
         ("halo_before", _Dimensions), ("halo_after", _Dimensions),
         ("shared", ctypes.c_size_t), ("stagger", ctypes.c_bool * 3),
         ("find", _Find), ("resize", _Resize),
+        ("low", ctypes.c_void_p), ("high", ctypes.c_void_p),
+        ("position", ctypes.c_size_t), ("taken", ctypes.c_void_p),
+        ("places", ctypes.c_size_t),
     ]
 
 

@@ -60,7 +60,8 @@ build_cpp() {
     # shellcheck disable=SC2046
     MPICH_CC=g++ "$MPICC" -x c++ -std=c++11 -Wall -Wextra -Werror -I"$include" -I. \
         $(sed -n 's/.*mito_register([^&]*&\([a-z]*\),.*/-DREGISTERED=\1/p
-            s/^mito::add(\"[a-z]*\", \([a-z]*\).*/-DCONTAINER=\1/p' \
+            s/^mito::add(\"[a-z]*\", \([a-z]*\).*/-DCONTAINER=\1/p
+            s/^MITO_ADD(.*, \([a-z]*\), [a-z]*, [a-z]*);/-DCONTAINER=\1/p' \
             "$1" | tail -n 1) -o program "$frame.cc" -lstdc++
 }
 build_fortran() {

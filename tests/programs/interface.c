@@ -22,13 +22,13 @@ static void register_all(void)
 {
     struct star *stars = NULL;
     void *anything = NULL;
-    mito_layout layout = { MITO_BLOCK, 3,           1,     0,     false,
-                           0,          { 0 },       { 0 }, { 0 }, NULL,
-                           false,      MITO_MALLOC, 0,     0,     NULL,
-                           NULL,       NULL,        NULL,  NULL,  NULL,
-                           NULL,       NULL,        NULL,  NULL,  NULL,
-                           0,          0,           0,     { 0 }, { 0 },
-                           0,          { false },   NULL,  NULL };
+    mito_layout layout = {
+        MITO_BLOCK, 3,    1,     0,           false, 0,     { 0 }, { 0 },
+        { 0 },      NULL, false, MITO_MALLOC, 0,     0,     NULL,  NULL,
+        NULL,       NULL, NULL,  NULL,        NULL,  NULL,  NULL,  NULL,
+        NULL,       0,    0,     0,           { 0 }, { 0 }, 0,     { false },
+        NULL,       NULL, NULL,  NULL,        0,     NULL,  0
+    };
 
     mito_register("step", &step, NULL, MPI_INT, NULL);
     mito_register("time", &time_now, NULL, MPI_DOUBLE, NULL);

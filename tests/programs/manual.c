@@ -10,6 +10,7 @@
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #include <mitosis.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,6 +62,18 @@ static void partition(void *arg)
     for (int i = 0; i < count; i++)
         to[i] = (int)(mesh[i].number % mito_next_size());
 }
+
+/* Ions with bounds, and what is in cells with places to spare. */
+enum { CELLS = 40, PLACES = 8 };
+static struct ion {
+    long number;
+    double place[3];
+} * ions;
+static struct {
+    double low[3], high[3];
+} domain;
+static double (*positions)[3];
+static int *charges, taken[CELLS], cells = CELLS;
 
 static struct atom atoms[ATOMS];
 static size_t atom_count;
@@ -139,6 +152,27 @@ static struct particle *some_particles(void)
     return all;
 }
 
+/* One in each rank's part for each of its items, as many in cells. */
+static void start_up_ions(void)
+{
+    ions = calloc((size_t)count + 1, sizeof(*ions));
+    positions = calloc((size_t)CELLS * PLACES, sizeof(*positions));
+    charges = calloc((size_t)CELLS * PLACES, sizeof(*charges));
+    for (int d = 0; d < 3; d++)
+        domain.high[d] = 1;
+    domain.low[0] = (double)rank / ranks;
+    domain.high[0] = (rank + 1.0) / ranks;
+    for (int i = 0; i < count; i++) {
+        int at = i % CELLS * PLACES + taken[i % CELLS]++;
+        double in = domain.low[0] + (i + 0.5) / (count * ranks);
+
+        positions[at][0] = in;
+        charges[at] = mito_resumed() ? 0 : 1;
+        ions[i].place[0] = in;
+        ions[i].number = charges[at];
+    }
+}
+
 /* What has a shape of its own, when rows and boxes are known. */
 static void start_up_shapes(double one)
 {
@@ -162,6 +196,7 @@ static void start_up_shapes(double one)
     particles = some_particles();
     mesh = some_particles();
     to = ints(count, 0);
+    start_up_ions();
 }
 
 static void start_up(void)
@@ -259,6 +294,27 @@ static void check_shapes(void)
 #endif
 #ifdef HAS_particles
     expect("particles", sum_numbers(particles), ROWS * (ROWS + 1) / 2);
+#endif
+#ifdef HAS_ions
+    long number = 0;
+
+    for (int i = 0; i < count; i++) {
+        number += ions[i].number;
+        wrong += ions[i].place[0] < domain.low[0]
+                 || ions[i].place[0] >= domain.high[0];
+    }
+    expect("ions", (double)number, ROWS);
+#endif
+#ifdef HAS_positions
+    double charge = 0;
+
+    for (int c = 0; c < CELLS; c++)
+        for (int i = c * PLACES; i < c * PLACES + taken[c]; i++) {
+            charge += charges[i];
+            wrong += positions[i][0] < domain.low[0]
+                     || positions[i][0] >= domain.high[0];
+        }
+    expect("charges", charge, ROWS);
 #endif
 #ifdef HAS_mesh
     expect("mesh", sum_numbers(mesh), ROWS * (ROWS + 1) / 2);
