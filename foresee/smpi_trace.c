@@ -88,7 +88,8 @@ static bool begins_late(const struct printing *p, const struct step *step)
     const struct recorded_message *m = &s->recording->message[step->item];
 
     return m->bytes > s->platform->eager
-           && (step->kind == STEP_RECEIVE || s->host[m->from] != s->host[m->to]);
+           && (step->kind == STEP_RECEIVE
+               || s->host[m->from] != s->host[m->to]);
 }
 
 /* Write what could not begin before step 'to'. */
@@ -177,7 +178,8 @@ static void print_step(struct printing *p, const struct step *step)
 {
     switch (step->kind) {
     case STEP_COMPUTE:
-        work(p, step->seconds * p->s->slower[p->rank]);
+        work(p, step_is_work(step) ? step->seconds * p->s->slower[p->rank]
+                                   : step->seconds);
         break;
     case STEP_RETURN:
         if (!step_has_waited(step))

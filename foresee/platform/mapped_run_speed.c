@@ -46,7 +46,7 @@ static double recorded_work(const struct mapped_run *s, size_t rank)
     double seconds = 0;
 
     for (size_t i = recording_loop_begin(of); i < of->steps; i++)
-        if (of->step[i].kind == STEP_COMPUTE)
+        if (step_is_work(&of->step[i]))
             seconds += of->step[i].seconds;
     return seconds * mapped_run_pace(s->recording, s->platform, rank);
 }

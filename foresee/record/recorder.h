@@ -28,6 +28,7 @@ struct recorder_call {
     const struct trace_act *act;
     uint32_t site;   /* of the rank's, UINT32_MAX when it is not known */
     double computed; /* processor time since the call before; 0: not known */
+    bool starts;     /* it is the first one, after the start of MPI */
 };
 
 typedef struct recorder recorder_t;

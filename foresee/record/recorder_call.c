@@ -159,6 +159,15 @@ static void note_core(struct recorded_rank *of, double computed)
             of->step[i].core = (uint16_t)fmax(round(part), 1);
 }
 
+/* The start of the program and of MPI ends with the rank's first call, or
+ * where an iteration begins before it.
+ */
+static void note_start(struct recorded_rank *of)
+{
+    if (of->steps > 0 && of->step[0].kind == STEP_COMPUTE)
+        of->step[0].core = STEP_CORE_START;
+}
+
 static int add_return(const struct recorder_place *p, uint32_t waits)
 {
     struct recorded_rank *of = &p->recorder->recording->rank[p->rank];
@@ -196,6 +205,8 @@ int recorder_call(recorder_t *r,
     if (compute_until(&p, call->start) < 0)
         return -1;
     note_core(&r->recording->rank[rank], call->computed);
+    if (call->starts)
+        note_start(&r->recording->rank[rank]);
     if ((call->mark && recorder_mark(r, rank, call->start, err) < 0)
         || recorder_begin_acts(&p, item) < 0)
         return -1;

@@ -82,9 +82,14 @@ void recording_set_yields(struct recording *r)
              k++) {
             struct step *s = &r->rank[i].step[k];
 
-            if (s->kind == STEP_COMPUTE && s->core > 0)
+            if (step_is_work(s) && s->core > 0)
                 s->seconds *= (double)s->core / STEP_WHOLE_CORE;
         }
+}
+
+bool step_is_work(const struct step *step)
+{
+    return step->kind == STEP_COMPUTE && step->core != STEP_CORE_START;
 }
 
 bool step_has_waited(const struct step *step)

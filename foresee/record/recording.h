@@ -41,12 +41,15 @@ enum step_return {
 
 #define RECORDING_NOTHING UINT32_MAX
 
-enum { STEP_WHOLE_CORE = 32768 };
+/* How much of the start of the program and of MPI is computing is not known,
+ * so that takes as long as it did.
+ */
+enum { STEP_WHOLE_CORE = 32768, STEP_CORE_START = UINT16_MAX };
 
 struct step {
     uint16_t kind;  /* enum step_kind */
     uint16_t core;  /* of STEP_COMPUTE: the part of a core that it had, of that
-                       whole one; 0: not known */
+                       whole one; 0: not known; STEP_CORE_START: of the start */
     uint32_t item;  /* of STEP_COMPUTE: the site of the call after it */
     double at;      /* when it was recorded, seconds since the run began */
     double seconds; /* that computing, or the whole call, took */
@@ -156,6 +159,11 @@ bool recording_is_shared(const struct recording *r, size_t rank);
  * own.
  */
 void recording_set_yields(struct recording *r);
+
+/* Whether the step is computing that goes by the host's speed and cores, as
+ * all does but that of the start.
+ */
+bool step_is_work(const struct step *step);
 
 /* Whether the step is the return of a call that waited for somebody. */
 bool step_has_waited(const struct step *step);

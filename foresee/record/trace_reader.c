@@ -18,8 +18,9 @@ struct reading {
     table_t *instances; /* of bool: whether the recorder was told; their
                            numbers follow those of the bundle */
     bool manual;
-    double start; /* seconds from the first rank's time 0 to this one's */
-    double unit;  /* seconds */
+    double start;   /* seconds from the first rank's time 0 to this one's */
+    double unit;    /* seconds */
+    uint64_t calls; /* of this rank's, so far */
     struct error *err;
 };
 
@@ -80,6 +81,7 @@ static int take_call(const struct reading *r, struct event *e)
         .act = e->act,
         .site = e->site,
         .computed = e->cpu_known ? (double)e->cpu * r->unit : 0,
+        .starts = r->calls == 0 && !e->cpu_known,
     };
 
     if (e->thread > 0)
@@ -93,11 +95,15 @@ static int take_call(const struct reading *r, struct event *e)
     return recorder_call(r->recorder, r->rank->rank, &call, r->err);
 }
 
-static int take_event(const struct reading *r, struct event *e)
+static int take_event(struct reading *r, struct event *e)
 {
+    int rc;
+
     switch (e->type) {
     case EVENT_CALL:
-        return take_call(r, e);
+        rc = take_call(r, e);
+        r->calls++;
+        return rc;
     case EVENT_MARK:
         return r->manual && e->loop == 0 ? recorder_mark(
                    r->recorder, r->rank->rank, moment(r, e->start), r->err)
@@ -109,7 +115,7 @@ static int take_event(const struct reading *r, struct event *e)
     }
 }
 
-static int read_events(const struct reading *r, events_t *events)
+static int read_events(struct reading *r, events_t *events)
 {
     struct event event = { 0 };
     uint64_t count = 0;
@@ -133,6 +139,7 @@ static int read_rank(struct reading *r, size_t which)
     int rc;
 
     r->rank = &r->bundle->rank[which];
+    r->calls = 0;
     r->unit = r->rank->unit_ns * 1e-9;
     r->start =
         r->rank->start_ns > 0

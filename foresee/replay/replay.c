@@ -223,6 +223,13 @@ static void go_back(struct replay *p, size_t rank, const struct step *step)
     a->kept = false;
 }
 
+/* Compute for as long as that takes whatever others do. */
+static void spend(struct replay *p, size_t rank, double seconds)
+{
+    p->actor[rank].now += seconds;
+    outcome_compute(&p->outcome, rank, seconds);
+}
+
 /* Compute, which others may make slower that are not there yet. */
 static void compute(struct replay *p, size_t rank, double seconds)
 {
@@ -234,8 +241,7 @@ static void compute(struct replay *p, size_t rank, double seconds)
         shared_cores_start(p->cores, a->now, rank, seconds);
         return;
     }
-    a->now += seconds;
-    outcome_compute(&p->outcome, rank, seconds);
+    spend(p, rank, seconds);
 }
 
 /* Go through one step, or begin to wait for somebody or to compute. */
@@ -249,7 +255,10 @@ static void take(struct replay *p, size_t rank, const struct step *step)
         enter(p, rank);
     switch (step->kind) {
     case STEP_COMPUTE:
-        compute(p, rank, step->seconds * s->slower[rank]);
+        if (step_is_work(step))
+            compute(p, rank, step->seconds * s->slower[rank]);
+        else
+            spend(p, rank, step->seconds);
         break;
     case STEP_MARK:
         a->marks++;

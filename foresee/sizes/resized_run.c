@@ -52,7 +52,7 @@ static void find_work(struct resizing *r)
     for (size_t i = 0; i < r->from->ranks; i++)
         for (size_t k = recording_loop_begin(&r->from->rank[i]);
              k < r->from->rank[i].steps; k++)
-            if (r->from->rank[i].step[k].kind == STEP_COMPUTE)
+            if (step_is_work(&r->from->rank[i].step[k]))
                 r->work[i] +=
                     r->from->rank[i].step[k].seconds * r->scale->pace[i];
 }
@@ -156,7 +156,7 @@ static int add_rank(struct resizing *r, size_t rank)
         struct step *s = &to->step[i];
 
         *s = from->step[i];
-        if (s->kind == STEP_COMPUTE && i >= begin)
+        if (step_is_work(s) && i >= begin)
             s->seconds *= more * r->scale->compute[site_of(r, s->item)];
         else if (s->kind == STEP_SEND)
             add_send(r, rank, old, s);

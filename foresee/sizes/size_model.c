@@ -87,7 +87,7 @@ static void measure(const struct recording *run,
             const struct step *s = &run->rank[i].step[k];
             size_t at = site[s->item < none ? s->item : none];
 
-            if (s->kind == STEP_COMPUTE)
+            if (step_is_work(s))
                 add(&f[at].all, &computes[at], s->seconds * pace);
         }
     }

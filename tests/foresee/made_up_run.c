@@ -63,8 +63,9 @@ void made_up_call(struct made_up_run *m,
 {
     struct error err = { .text = "" };
     struct recorder_call call = {
-        name, m->now[rank], m->now[rank] + m->took, m->marks[rank],
-        acts, act,          site_of(name),          m->computed
+        name,           m->now[rank], m->now[rank] + m->took,
+        m->marks[rank], acts,         act,
+        site_of(name),  m->computed,  m->starts
     };
 
     if (recorder_call(m->recorder, rank, &call, &err) < 0)

@@ -20,6 +20,7 @@ struct made_up_run {
     bool marks[MADE_UP_RANKS]; /* its next call begins an iteration */
     double took;               /* by the calls that come, 0 unless it is set */
     double computed;           /* processor time before them, 0: not known */
+    bool starts;               /* they are the first ones, after MPI's start */
 };
 
 /* Begin one of so many ranks, all in communicator 0, each on a host of its

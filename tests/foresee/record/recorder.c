@@ -202,7 +202,7 @@ static void refuse_act(const char *call,
                        const char *why)
 {
     struct error err = { .text = "" };
-    struct recorder_call c = { call, 0, 0, false, 1, &act, 0, 0 };
+    struct recorder_call c = { call, 0, 0, false, 1, &act, 0, 0, false };
     recorder_t *r = recorder_create(2, &err);
 
     ok(recorder_comm(r, members, &err) == 0
@@ -255,9 +255,8 @@ static void refuse_end(struct made_up_run *m, const char *why)
 static void test_not_whole(void)
 {
     struct trace_act reduce = { TRACE_COLL, 0, TRACE_NONE, TRACE_NONE, 8, 0 };
-    struct recorder_call c = {
-        "MPI_Allreduce", 0, 0, false, 1, &reduce, 0, 0
-    };
+    struct recorder_call c = { "MPI_Allreduce", 0, 0, false, 1,
+                               &reduce,         0, 0, false };
     struct error err = { .text = "" };
     struct made_up_run m;
 

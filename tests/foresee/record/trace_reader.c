@@ -168,6 +168,30 @@ static void test_collectives(void)
     recording_destroy(r);
 }
 
+/* Of the first burst nothing is known but how long it took. */
+static void test_start(void)
+{
+    static const struct deed deed[RANKS][CALLS] = {
+        { { TRACE_COLL, 0, 0, 0 }, { TRACE_COLL, 0, 0, 0 } },
+        { { TRACE_COLL, 1, 0, 0 }, { TRACE_COLL, 1, 0, 0 } },
+    };
+    struct error err = { .text = "" };
+    struct recording *r = read_deeds(deed, &err);
+    size_t starts[RANKS] = { 0 }, works[RANKS] = { 0 };
+
+    for (size_t i = 0; r && i < RANKS; i++)
+        for (size_t k = 0; k < r->rank[i].steps; k++) {
+            const struct step *s = &r->rank[i].step[k];
+
+            starts[i] += s->kind == STEP_COMPUTE && !step_is_work(s);
+            works[i] += step_is_work(s);
+        }
+    ok(starts[0] == 1 && starts[1] == 1 && r && !step_is_work(r->rank[0].step),
+       "what comes before a rank's first call is its start: %s", err.text);
+    ok(works[0] == 1 && works[1] == 1, "and what comes behind that is work");
+    recording_destroy(r);
+}
+
 int main(void)
 {
     int fd = mkstemp(path);
@@ -176,5 +200,6 @@ int main(void)
     unlink(path);
     test_messages();
     test_collectives();
+    test_start();
     return tap_done();
 }

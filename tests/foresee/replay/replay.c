@@ -455,6 +455,42 @@ static void test_shared_core(void)
     recording_destroy(r);
 }
 
+/* Two ranks whose start took 5 s each, before they compute for 2 s on one
+ * core.
+ */
+static void test_start(void)
+{
+    struct platform *p = made_up_platform(1, 1, 100);
+    struct made_up_run m;
+    struct recording *r;
+
+    p->host[0].cores = 1;
+    made_up_begin(&m, 2, true);
+    m.starts = true;
+    for (int i = 0; i < 2; i++) {
+        made_up_compute(&m, i, 5);
+        made_up_call(&m, i, "MPI_Comm_split", NULL, 0);
+    }
+    m.starts = false;
+    for (int i = 0; i < 2; i++)
+        made_up_compute(&m, i, 2);
+    made_up_all(&m, "MPI_Barrier", -2, 0);
+    r = made_up_end(&m);
+    for (int yields = 0; yields < 2; yields++) {
+        struct forecast f;
+
+        if (yields)
+            recording_set_yields(r);
+        f = on(r, p, "h0:2");
+        ok(same(f.seconds, 5 + 4 + 1),
+           "the start takes as long as it did%s: %g s",
+           yields ? ", whether ranks yield or not" : "", f.seconds);
+        forecast_destroy(&f);
+    }
+    platform_destroy(p);
+    recording_destroy(r);
+}
+
 /* Two ranks that had a core for half of their 4 s, replayed where they were
  * and on cores of their own.
  */
@@ -769,6 +805,7 @@ int main(void)
     test_begun_collectives();
     test_by_hosts();
     test_shared_core();
+    test_start();
     test_recorded_core();
     test_imbalance();
     test_chain();
