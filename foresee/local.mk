@@ -57,6 +57,8 @@ foresee_libforesee_a_SOURCES = \
 	%D%/forecast_print_origin.c \
 	%D%/replay/ideal_time.c \
 	%D%/replay/ideal_time.h \
+	%D%/platform/eager_limit.c \
+	%D%/platform/eager_limit.h \
 	%D%/platform/link_fit.c \
 	%D%/platform/link_fit.h \
 	%D%/platform/mapped_run.c \

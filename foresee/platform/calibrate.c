@@ -15,14 +15,12 @@
 
 #include "base/grow.h"
 #include "foresee/platform/calibrate.h"
+#include "foresee/platform/eager_limit.h"
 #include "foresee/platform/link_fit.h"
 #include "foresee/platform/mapped_run.h"
 #include "foresee/record/busy_cores.h"
 
-enum {
-    SIZES = 64, /* powers of two */
-    ENOUGH = 4, /* samples, to do without those of more doubt */
-};
+enum { ENOUGH = 4 }; /* samples, to do without those of more doubt */
 
 struct calibration {
     const struct recording *recording;
@@ -87,56 +85,6 @@ static void note_inside(struct calibration *c)
             moments_note(c->moments.inside, c->recording, (int)i,
                          &of->step[outside], of->end);
     }
-}
-
-/* ---- from which size on messages wait ---- */
-
-struct sizes {
-    size_t early[SIZES]; /* sends that ended before the receive was posted */
-    size_t late[SIZES];  /* and those that waited for it */
-    uint64_t most_early; /* bytes */
-    uint64_t least_late[SIZES];
-};
-
-static void look_at_send(const struct calibration *c,
-                         const struct step *s,
-                         struct sizes *sizes)
-{
-    uint64_t bytes = c->recording->message[s->item].bytes;
-    double posted = c->moments.posted[s->item], end = s->at + s->seconds;
-    int size = bytes > 0 ? ilogb((double)bytes) : 0;
-
-    if (s->seconds <= 0 || isnan(posted) || posted <= s->at)
-        return;
-    if (end < posted) {
-        sizes->early[size]++;
-        if (bytes > sizes->most_early)
-            sizes->most_early = bytes;
-    } else {
-        if (sizes->late[size]++ == 0 || bytes < sizes->least_late[size])
-            sizes->least_late[size] = bytes;
-    }
-}
-
-static uint64_t find_eager(const struct calibration *c)
-{
-    struct sizes sizes = { 0 };
-    int size = 0;
-
-    for (size_t i = 0; i < c->recording->ranks; i++)
-        for (size_t k = 0; k < c->recording->rank[i].steps; k++)
-            if (c->recording->rank[i].step[k].kind == STEP_WAIT_SENT)
-                look_at_send(c, &c->recording->rank[i].step[k], &sizes);
-    if (sizes.most_early > PLATFORM_EAGER)
-        return sizes.most_early;
-    while (size < SIZES && sizes.late[size] <= sizes.early[size])
-        size++;
-    if (size == SIZES || sizes.least_late[size] == 0
-        || sizes.least_late[size] > PLATFORM_EAGER)
-        return PLATFORM_EAGER;
-    return sizes.least_late[size] - 1 > sizes.most_early
-               ? sizes.least_late[size] - 1
-               : sizes.most_early;
 }
 
 /* ---- links ---- */
@@ -390,7 +338,7 @@ static int work_out(struct calibration *c, struct error *err)
         || moments_follow(&c->moments, c->recording, err) < 0)
         return -1;
     note_moments(c);
-    c->platform->eager = find_eager(c);
+    c->platform->eager = eager_limit_find(c->recording, &c->moments);
     note_inside(c);
     if (find_links(c) < 0)
         return error_set(err, "no memory to calibrate the platform");

@@ -101,6 +101,54 @@ static void test_network(void)
     }
 }
 
+/* Rank 0 sends to rank 1, 0.01 s before that receives, or exchanges messages
+ * with it then.  Of each 'every' sends one ends at once, and the others when
+ * they were received; 0: all do.
+ */
+static uint64_t find_eager(bool exchanges, int every)
+{
+    struct error err = { .text = "" };
+    struct platform *p;
+    struct recording *r;
+    struct made_up_run m;
+    uint64_t eager;
+
+    made_up_begin(&m, 2, false);
+    for (int k = 0; k < 60; k++) {
+        bool at_once = every > 0 && k % every == 0;
+
+        m.now[0] = fmax(m.now[0], m.now[1]) + 1e-3;
+        m.now[1] = m.now[0] + 0.01;
+        for (int i = 0; i < 2; i++) {
+            struct trace_act act[] = {
+                { exchanges || i == 0 ? TRACE_SEND : TRACE_RECV, 0, 1 - i, 0,
+                  768, 0 },
+                { TRACE_RECV, 0, 1 - i, 0, 768, 0 },
+            };
+
+            m.took = i == 1 || at_once ? 1e-6 : 0.01 + 1e-6;
+            made_up_call(&m, i, exchanges ? "MPI_Sendrecv" : "MPI_Send", act,
+                         exchanges ? 2 : 1);
+        }
+    }
+    r = made_up_end(&m);
+    p = calibrate(r, &err);
+    eager = p ? p->eager : 0;
+    platform_destroy(p);
+    recording_destroy(r);
+    return eager;
+}
+
+static void test_eager(void)
+{
+    ok(find_eager(false, 0) == 767,
+       "sends that all wait for their receivers tell from which size on");
+    ok(find_eager(true, 0) == PLATFORM_EAGER,
+       "a call that waits for a message, too, does not");
+    ok(find_eager(false, 10) == PLATFORM_EAGER,
+       "nor do sends of which one did not wait, as others lost their core");
+}
+
 static void test_clocks(void)
 {
     static const struct net net = { 1e-5, 1e-9, 65536 };
@@ -264,6 +312,7 @@ int main(void)
 {
     test_collectives_alone();
     test_network();
+    test_eager();
     test_clocks();
     test_clocks_of_collectives();
     test_delays();
