@@ -121,7 +121,7 @@ void forecast_destroy(struct forecast *f)
     *f = (struct forecast){ 0 };
 }
 
-/* From the first iteration on, or of all where there are none. */
+/* From the first iteration on for so many, or of all where there are none. */
 static double time_of(const struct outcome *o, size_t iterations)
 {
     return iterations > 0 ? o->moment[iterations] - o->moment[0] : o->seconds;
@@ -130,11 +130,22 @@ static double time_of(const struct outcome *o, size_t iterations)
 double forecast_off(const struct forecast *f)
 {
     const struct outcome *o = &f->job.generation[0].outcome;
-    double recorded = time_of(&f->recorded, o->iterations);
+    bool loop = o->iterations > 0 && o->iterations == f->recorded.iterations;
+    double recorded = loop ? outcome_loop(&f->recorded)
+                           : time_of(&f->recorded, o->iterations);
+    double replayed = loop ? outcome_loop(o) : time_of(o, o->iterations);
 
     if (o->ranks != f->recorded.ranks || !(recorded > 0))
         return NAN;
-    return time_of(o, o->iterations) / recorded - 1;
+    return replayed / recorded - 1;
+}
+
+double forecast_run_off(const struct forecast *f)
+{
+    return f->job.changes > 0 || isnan(forecast_off(f))
+                   || !(f->recorded.seconds > 0)
+               ? NAN
+               : f->seconds / f->recorded.seconds - 1;
 }
 
 double forecast_median(const struct forecast *f)

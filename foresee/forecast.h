@@ -43,11 +43,15 @@ int forecast_create(struct forecast *f,
 /* Free what it holds.  A forecast that is all zero is fine. */
 void forecast_destroy(struct forecast *f);
 
-/* By which share of the recorded time the replay takes longer up to the first
- * change, which tells how far a replay on the run's own hosts can be trusted;
+/* By which share of the recorded time the loop takes longer in the replay, or
+ * what there is of it up to the first change, or the run where there is no
+ * loop.  That tells how far a replay on the run's own hosts can be trusted;
  * NAN where it has another number of ranks than the run.
  */
 double forecast_off(const struct forecast *f);
+
+/* The same of the run as a whole; NAN also where there are changes. */
+double forecast_run_off(const struct forecast *f);
 
 /* The median time of an iteration, or 0. */
 double forecast_median(const struct forecast *f);

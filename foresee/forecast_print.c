@@ -54,13 +54,38 @@ static void print_times(struct columns *p, const struct forecast *f)
                      "what follows is about the whole run.");
 }
 
-static void print_replay_error(struct columns *p, double off)
+enum { OFF_TEXT = 400 };
+
+/* "the run takes 1.5 % longer", or nothing where that is too little. */
+static const char *tell_off(char text[OFF_TEXT], const char *what, double off)
 {
+    *text = '\0';
     if (fabs(off) > well_replayed)
+        snprintf(text, OFF_TEXT, "%s %.1f %% %s", what, fabs(100 * off),
+                 off < 0 ? "less" : "longer");
+    return text;
+}
+
+/* What is said of either is the difference in the table. */
+static void print_replay_error(struct columns *p,
+                               const struct forecast *f,
+                               const struct forecast_print_origin *from)
+{
+    char run[OFF_TEXT], loop[OFF_TEXT];
+
+    if (isnan(forecast_print_error(f, from)))
+        return;
+    tell_off(run, "the run takes", forecast_run_off(f));
+    tell_off(loop,
+             f->job.changes > 0 ? "up to the first change the loop takes"
+             : *run             ? "its loop"
+                                : "its loop takes",
+             f->iterations > 0 ? forecast_off(f) : NAN);
+    if (*run || *loop)
         columns_wrap(p, 2,
-                     "Replayed on its own hosts the run takes %.1f %% %s than "
-                     "it did, so do not trust differences that are less.",
-                     fabs(100 * off), off < 0 ? "less" : "longer");
+                     "Replayed on its own hosts %s%s%s than recorded, so do "
+                     "not trust differences that are less.",
+                     run, *run && *loop ? ", " : "", loop);
 }
 
 static void print_factor(struct columns *p, const char *what, double factor)
@@ -303,8 +328,12 @@ static void print_source(struct columns *p,
                      1 + is->spread);
     if (!from->platform)
         columns_wrap(p, 2,
-                     "Calibrated from the run: messages of more than %s "
-                     "wait for their receiver.",
+                     is->eager == PLATFORM_EAGER
+                         ? "Calibrated from the run, which does not tell from "
+                           "which size on messages wait for their receiver; "
+                           "those of more than %s do, as is usual."
+                         : "Calibrated from the run: messages of more than %s "
+                           "wait for their receiver.",
                      unit_bytes((double)is->eager).text);
     if (from->links)
         columns_wrap(p, 2,
@@ -349,7 +378,7 @@ void forecast_print_text(const struct forecast *f,
         from->platform ? "of the user's model" : "its own",
         from->map ? ", placed as " : "", from->map ? from->map : "");
     print_times(&p, f);
-    print_replay_error(&p, forecast_print_error(f, from));
+    print_replay_error(&p, f, from);
     print_changes(&p, f);
     print_efficiency(&p, f);
     print_source(&p, f, from);

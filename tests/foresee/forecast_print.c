@@ -65,8 +65,11 @@ static void test_off(void)
         { 1, NULL, NULL, "" },
         { 1.04, NULL, NULL, "" },
         { 0.97, NULL, NULL, "" },
-        { 1.25, NULL, NULL, "takes 20.0 % less than it did" },
-        { 0.5, NULL, NULL, "takes 100.0 % longer than it did" },
+        { 1.25, NULL, NULL,
+          "the run takes 20.0 % less, its loop 20.0 % less than recorded" },
+        { 0.5, NULL, NULL,
+          "the run takes 100.0 % longer, its loop 100.0 % longer than "
+          "recorded" },
         { 1.25, "far.json", NULL, "" },
         { 1.25, NULL, "h1,h0", "" },
     };
@@ -84,9 +87,11 @@ static void test_off(void)
 
         if (made_up_forecast(&f, r, p, NULL, &err) < 0)
             exit(99);
-        for (size_t k = 0; k <= f.recorded.iterations; k++)
-            f.recorded.moment[k] =
-                f.job.generation[0].outcome.moment[k] * cases[i].times;
+        f.recorded.seconds *= cases[i].times;
+        for (size_t k = 0; k < f.recorded.ranks; k++) {
+            f.recorded.rank[k].begin *= cases[i].times;
+            f.recorded.rank[k].end *= cases[i].times;
+        }
         print(&f, &from, false, text);
         print(&f, &from, true, json);
         if (*cases[i].text) {
