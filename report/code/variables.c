@@ -30,6 +30,8 @@ struct walk {
 struct part {
     uint64_t address;
     const unsigned char *bytes;
+    const char *name; /* as the program would write it */
+    int depth;        /* of how many others it is a part */
 };
 
 static bool read_part(struct walk *w, struct part p, void *to, size_t bytes)
@@ -43,8 +45,10 @@ static bool read_part(struct walk *w, struct part p, void *to, size_t bytes)
     return state->read(p.address, to, bytes, state->arg);
 }
 
-static struct part part_at(struct part p, uint64_t offset)
+/* What is called 'name' and begins 'offset' bytes behind the begin of 'p'. */
+static struct part part_at(struct part p, uint64_t offset, const char *name)
 {
+    p.name = name;
     if (p.bytes)
         p.bytes += offset;
     else
@@ -84,6 +88,16 @@ static void describe(Dwarf_Die *type,
         && strcmp(name, "MPI_Count") != 0 && strcmp(name, "MPI_Offset") != 0;
 }
 
+/* A part with its name and, unless it has none, its address. */
+static struct variables_one one_of(const struct walk *w, struct part p)
+{
+    struct variables_one v = w->top;
+
+    v.name = p.name;
+    v.address = p.bytes ? 0 : p.address;
+    return v;
+}
+
 static void tell(struct walk *w, const struct variables_one *v)
 {
     if (w->told++ < MOST)
@@ -104,22 +118,17 @@ static void other(struct walk *w, const char *name, const char *type)
 static void part(struct walk *w,
                  Dwarf_Die *type,
                  const char *type_name,
-                 const char *name,
-                 struct part p,
-                 int depth);
+                 struct part p);
 
 static void number(struct walk *w,
                    Dwarf_Die *type,
                    const char *type_name,
-                   const char *name,
                    struct part p)
 {
-    struct variables_one v = w->top;
+    struct variables_one v = one_of(w, p);
 
     describe(type, type_name, &v);
-    v.name = name;
     v.kind = VARIABLES_NUMBER;
-    v.address = p.bytes ? 0 : p.address;
     if (v.bytes == 0 || v.bytes > 16)
         return;
     if (!read_part(w, p, &v.value, v.bytes > 8 ? 8 : v.bytes))
@@ -139,10 +148,8 @@ static bool was_seen(struct walk *w, uint64_t address)
 
 static void members(struct walk *w,
                     Dwarf_Die *record,
-                    const char *name,
                     const char *link,
-                    struct part p,
-                    int depth)
+                    struct part p)
 {
     Dwarf_Die child, type;
 
@@ -162,27 +169,25 @@ static void members(struct walk *w,
                    == 0)
             continue;
         if (dwarf_tag(&child) == DW_TAG_inheritance) {
-            members(w, &type, name, link, part_at(p, offset), depth);
+            members(w, &type, link, part_at(p, offset, p.name));
         } else if (dwarf_tag(&child) == DW_TAG_member && member
                    && !dwarf_hasattr(&child, DW_AT_external)) {
+            struct part m = part_at(
+                p, offset, arena_print(w->a, "%s%s%s", p.name, link, member));
             Dwarf_Die named;
 
+            m.depth++;
             variable_type_of(&child, &named);
-            part(w, &type, variable_type_name(named),
-                 arena_print(w->a, "%s%s%s", name, link, member),
-                 part_at(p, offset), depth + 1);
+            part(w, &type, variable_type_name(named), m);
         }
     } while (dwarf_siblingof(&child, &child) == 0);
 }
 
 /* Three pointers: where it begins, where it ends, where its room ends. */
-static bool vector(struct walk *w,
-                   Dwarf_Die *record,
-                   const char *name,
-                   struct part p)
+static bool vector(struct walk *w, Dwarf_Die *record, struct part p)
 {
     const char *type_name = dwarf_diename(record);
-    struct variables_one v = w->top;
+    struct variables_one v = one_of(w, p);
     uint64_t pointer[2];
     Dwarf_Die child, type, named;
 
@@ -196,9 +201,7 @@ static bool vector(struct walk *w,
                 || !read_part(w, p, pointer, sizeof(pointer)))
                 return true;
             describe(&type, variable_type_name(named), &v);
-            v.name = name;
             v.kind = VARIABLES_VECTOR;
-            v.address = p.bytes ? 0 : p.address;
             v.elements = pointer[0];
             v.size = pointer[1] - pointer[0];
             tell(w, &v);
@@ -215,27 +218,21 @@ struct target {
 };
 
 /* One struct, which is taken apart, or elements. */
-static void pointed(struct walk *w,
-                    struct target *to,
-                    const char *name,
-                    struct part p,
-                    int depth)
+static void pointed(struct walk *w, struct target *to, struct part p)
 {
     const struct variables_state *state = w->c.state;
-    struct variables_one v = w->top;
+    struct variables_one v = one_of(w, p);
 
     if (!read_part(w, p, &v.elements, sizeof(v.elements)) || !v.elements)
         return;
     describe(&to->type, variable_type_name(to->named), &v);
-    v.name = name;
     v.kind = VARIABLES_POINTER;
     v.is_smart = to->is_smart;
-    v.address = p.bytes ? 0 : p.address;
     v.size = state->extent(v.elements, state->arg);
     if (v.is_record && v.size < 2 * (uint64_t)v.bytes) {
-        if (depth < DEPTH && !was_seen(w, v.elements))
-            members(w, &to->type, name, "->",
-                    (struct part){ v.elements, NULL }, depth);
+        if (p.depth < DEPTH && !was_seen(w, v.elements))
+            members(w, &to->type, "->",
+                    (struct part){ v.elements, NULL, p.name, p.depth });
         return;
     }
     if ((variable_type_is_number(&to->type) || v.is_record) && v.size > 0
@@ -246,11 +243,7 @@ static void pointed(struct walk *w,
 /* A pointer, and perhaps more behind it: of a std::unique_ptr what deletes,
  * of a std::shared_ptr who shares.  Its members' names are the library's own.
  */
-static bool smart_pointer(struct walk *w,
-                          Dwarf_Die *record,
-                          const char *name,
-                          struct part p,
-                          int depth)
+static bool smart_pointer(struct walk *w, Dwarf_Die *record, struct part p)
 {
     const char *type_name = dwarf_diename(record);
     struct target to = { .is_smart = true };
@@ -270,42 +263,32 @@ static bool smart_pointer(struct walk *w,
             if (dwarf_tag(&array) != DW_TAG_array_type
                 || (variable_type_plain(&array, &to.type)
                     && variable_type_of(&array, &to.named)))
-                pointed(w, &to, name, p, depth);
+                pointed(w, &to, p);
             return true;
         }
     while (dwarf_siblingof(&child, &child) == 0);
     return true;
 }
 
-static void record(struct walk *w,
-                   Dwarf_Die *type,
-                   const char *name,
-                   struct part p,
-                   int depth)
+static void record(struct walk *w, Dwarf_Die *type, struct part p)
 {
-    if (!vector(w, type, name, p) && !smart_pointer(w, type, name, p, depth)
-        && depth < DEPTH)
-        members(w, type, name, w->dot, p, depth);
+    if (!vector(w, type, p) && !smart_pointer(w, type, p) && p.depth < DEPTH)
+        members(w, type, w->dot, p);
 }
 
-static void target(struct walk *w,
-                   Dwarf_Die *pointer,
-                   const char *name,
-                   struct part p,
-                   int depth)
+static void target(struct walk *w, Dwarf_Die *pointer, struct part p)
 {
     struct target to = { .is_smart = false };
 
     if (variable_type_plain(pointer, &to.type)
         && variable_type_of(pointer, &to.named))
-        pointed(w, &to, name, p, depth);
+        pointed(w, &to, p);
 }
 
 /* A few numbers are told one by one, as a language counts them. */
 static void elements(struct walk *w,
                      Dwarf_Die *type,
                      const char *type_name,
-                     const char *name,
                      struct part p,
                      uint64_t count)
 {
@@ -315,28 +298,23 @@ static void elements(struct walk *w,
     w->top.few_sign = fortran ? '(' : '[';
     for (uint64_t i = 0; i < count; i++)
         number(w, type, type_name,
-               arena_print(w->a, fortran ? "%s(%llu)" : "%s[%llu]", name,
-                           (unsigned long long)(fortran ? i + 1 : i)),
-               part_at(p, i * variable_type_bytes(type)));
+               part_at(
+                   p, i * variable_type_bytes(type),
+                   arena_print(w->a, fortran ? "%s(%llu)" : "%s[%llu]", p.name,
+                               (unsigned long long)(fortran ? i + 1 : i))));
     w->top.few = 0;
 }
 
-static void array(struct walk *w,
-                  Dwarf_Die *type,
-                  const char *name,
-                  struct part p,
-                  int depth)
+static void array(struct walk *w, Dwarf_Die *type, struct part p)
 {
     const struct variables_state *state = w->c.state;
-    struct variables_one v = w->top;
+    struct variables_one v = one_of(w, p);
     Dwarf_Die of, named;
 
     if (!variable_type_plain(type, &of) || !variable_type_of(type, &named))
         return;
     describe(&of, variable_type_name(named), &v);
-    v.name = name;
     v.rank = variable_type_dimensions(type);
-    v.address = p.bytes ? 0 : p.address;
     if (dwarf_hasattr(type, DW_AT_data_location)) {
         v.kind = VARIABLES_ALLOCATED;
         if (!read_part(w, p, &v.elements, sizeof(v.elements)) || !v.elements)
@@ -348,19 +326,23 @@ static void array(struct walk *w,
         v.size = variable_type_bytes(type);
         if (v.bytes && !w->top.is_global && !variable_type_has_length(type))
             other(
-                w, name,
+                w, p.name,
                 arena_print(w->a, "%s, an array of variable length", v.type));
         if (!v.bytes || !v.elements || !v.size)
             return;
         for (uint64_t i = 0;
              dwarf_tag(&of) == DW_TAG_pointer_type && v.size / v.bytes <= FEW
              && i < v.size / v.bytes;
-             i++)
-            target(w, &of,
-                   arena_print(w->a, "%s[%llu]", name, (unsigned long long)i),
-                   part_at(p, i * v.bytes), depth + 1);
+             i++) {
+            struct part e = part_at(
+                p, i * v.bytes,
+                arena_print(w->a, "%s[%llu]", p.name, (unsigned long long)i));
+
+            e.depth++;
+            target(w, &of, e);
+        }
         if (variable_type_is_number(&of) && v.size / v.bytes <= FEW) {
-            elements(w, &of, v.type, name, p, v.size / v.bytes);
+            elements(w, &of, v.type, p, v.size / v.bytes);
             return;
         }
         if (!variable_type_is_number(&of) && !v.is_record)
@@ -373,31 +355,29 @@ static void array(struct walk *w,
 static void part(struct walk *w,
                  Dwarf_Die *type,
                  const char *type_name,
-                 const char *name,
-                 struct part p,
-                 int depth)
+                 struct part p)
 {
-    if (!name)
+    if (!p.name)
         return;
     switch (dwarf_tag(type)) {
     case DW_TAG_base_type:
     case DW_TAG_enumeration_type:
-        number(w, type, type_name, name, p);
+        number(w, type, type_name, p);
         break;
     case DW_TAG_structure_type:
     case DW_TAG_class_type:
         if (!type_name || strncmp(type_name, "MPI_", 4) != 0)
-            record(w, type, name, p, depth);
+            record(w, type, p);
         break;
     case DW_TAG_pointer_type:
     case DW_TAG_reference_type:
-        target(w, type, name, p, depth);
+        target(w, type, p);
         break;
     case DW_TAG_array_type:
-        array(w, type, name, p, depth);
+        array(w, type, p);
         break;
     case DW_TAG_string_type:
-        other(w, name, "character");
+        other(w, p.name, "character");
         break;
     default:
         break;
@@ -430,10 +410,10 @@ static void variable(struct walk *w, Dwarf_Die *die)
     }
     find_line(die, &w->top);
     if (variable_place_find(&w->c, die, variable_type_bytes(&type), &place)) {
-        part(
-            w, &type, variable_type_name(named), arena_print(w->a, "%s", name),
-            (struct part){ place.address, place.address ? NULL : place.bytes },
-            0);
+        part(w, &type, variable_type_name(named),
+             (struct part){ .address = place.address,
+                            .bytes = place.address ? NULL : place.bytes,
+                            .name = arena_print(w->a, "%s", name) });
         return;
     }
     if (w->top.is_global)
