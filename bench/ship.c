@@ -156,7 +156,10 @@ static int fetch(const char *folder,
     if (!f
         || fetch_remote_peer(f, place, (struct handshake_whom){ 0, 0 }, &err)
                < 0
-        || fetch_remote_add(f, 0, 0, &c, sizeof(double), memory, &sum, &err)
+        || fetch_remote_add(
+               f, 0, 0,
+               &(struct fetch_part_task){ c, sizeof(double), memory, &sum },
+               &err)
                < 0
         || fetch_remote_run(f, &err) < 0)
         stop(err.text);

@@ -91,28 +91,22 @@ static int find_peer(fetch_t *h, const struct manifest *m, struct error *err)
 int fetch_add(fetch_t *h,
               const struct manifest *m,
               size_t item,
-              const struct copy *c,
-              uint64_t row_bytes,
-              void *memory,
-              uint64_t *sum,
+              const struct fetch_part_task *t,
               struct error *err)
 {
     struct fetch_local_source from;
     int peer;
 
     if (!fetch_source_is_far(h->source, m)) {
-        h->near += c->to.bytes * c->to.times;
+        h->near += t->copy.to.bytes * t->copy.to.times;
         return fetch_source_find(h->source, m, item, &from, err) < 0
-                       || fetch_local_add(h->pull, c, &from, row_bytes, memory,
-                                          sum, err)
-                              < 0
+                       || fetch_local_add(h->pull, t, &from, err) < 0
                    ? -1
                    : 0;
     }
     if (open_ship(h, err) < 0 || (peer = find_peer(h, m, err)) < 0)
         return -1;
-    return fetch_remote_add(h->ship, peer, (uint32_t)item, c, row_bytes,
-                            memory, sum, err);
+    return fetch_remote_add(h->ship, peer, (uint32_t)item, t, err);
 }
 
 /* Say how much has come, if it is more than when that was said last. */

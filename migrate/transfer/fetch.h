@@ -4,7 +4,7 @@
  * over TCP.
  *
  *     fetch_t *h = fetch_create(&source, &err);
- *     fetch_add(h, manifest, item, &copy, row_bytes, memory, &sum, &err);
+ *     fetch_add(h, manifest, item, &task, &err);
  *     fetch_run(h, threads, &err);
  *     fetch_destroy(h);
  *
@@ -13,6 +13,7 @@
 #ifndef MITOSIS_MIGRATE_TRANSFER_FETCH_H
 #define MITOSIS_MIGRATE_TRANSFER_FETCH_H
 
+#include "migrate/transfer/fetch_part.h"
 #include "migrate/transfer/fetch_source.h"
 
 typedef struct fetch fetch_t;
@@ -40,17 +41,13 @@ fetch_t *fetch_create(struct fetch_source *s, const struct fetch_options *o);
 /* Free 'h'.  NULL is fine. */
 void fetch_destroy(fetch_t *h);
 
-/* Add one copy of a plan: from item 'item' of the old rank that 'm' is of into
- * 'memory'.  What it counts in the digest will be added to 'sum'.  Returns -1
- * with the reason in 'err'.
+/* Add one copy of a plan, from item 'item' of the old rank that 'm' is of.
+ * Returns -1 with the reason in 'err'.
  */
 int fetch_add(fetch_t *h,
               const struct manifest *m,
               size_t item,
-              const struct copy *c,
-              uint64_t row_bytes,
-              void *memory,
-              uint64_t *sum,
+              const struct fetch_part_task *t,
               struct error *err);
 
 /* Fetch all that was added; from this host with so many threads, see

@@ -86,22 +86,19 @@ static bool add_part(void *list, const struct fetch_part *part)
 }
 
 int fetch_local_add(fetch_local_t *p,
-                    const struct copy *c,
+                    const struct fetch_part_task *t,
                     const struct fetch_local_source *from,
-                    uint64_t row_bytes,
-                    void *memory,
-                    uint64_t *sum,
                     struct error *err)
 {
-    struct task t = { { *c, row_bytes, memory, sum }, *from };
+    const struct copy *c = &t->copy;
     uint64_t each = is_dense(c) ? c->from_step : c->to.bytes;
 
     if (c->to.bytes == 0)
         return 0;
-    if (!grow(&p->task, sizeof(t), p->tasks, &p->task_room))
+    if (!grow(&p->task, sizeof(*p->task), p->tasks, &p->task_room))
         return error_set(err, "out of memory");
-    p->task[p->tasks++] = t;
-    return fetch_part_cut(&t.is, p->tasks - 1, each, add_part, p)
+    p->task[p->tasks++] = (struct task){ *t, *from };
+    return fetch_part_cut(t, p->tasks - 1, each, add_part, p)
                ? 0
                : error_set(err, "out of memory");
 }
@@ -173,7 +170,8 @@ static int fetch(struct fetcher *f,
 
 static char *place_to(const struct task *t, uint64_t piece)
 {
-    return t->is.memory + t->is.copy.to.offset + piece * t->is.copy.to.step;
+    return (char *)t->is.memory + t->is.copy.to.offset
+           + piece * t->is.copy.to.step;
 }
 
 static void *place_from(const struct task *t, uint64_t piece)

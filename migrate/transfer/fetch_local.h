@@ -1,7 +1,7 @@
 /* fetch_local.h - fetch rows from other processes of this host
  *
  *     fetch_local_t *p = fetch_local_create();
- *     fetch_local_add(p, &copy, &from, row_bytes, memory, &sum, &err);
+ *     fetch_local_add(p, &task, &from, &err);
  *     fetch_local_run(p, threads, &err);
  *     fetch_local_destroy(p);
  *
@@ -13,6 +13,7 @@
 #include <sys/types.h>
 
 #include "migrate/layout/plan.h"
+#include "migrate/transfer/fetch_part.h"
 
 typedef struct fetch_local fetch_local_t;
 
@@ -31,16 +32,12 @@ fetch_local_t *fetch_local_create(void);
 /* Free 'p'.  NULL is fine. */
 void fetch_local_destroy(fetch_local_t *p);
 
-/* Add one copy of a plan: from 'from' into 'memory'.  What it counts in the
- * digest will be added to 'sum'.  Returns -1 with the reason, short memory, in
- * 'err'.
+/* Add one copy of a plan, from 'from'.  Returns -1 with the reason, short
+ * memory, in 'err'.
  */
 int fetch_local_add(fetch_local_t *p,
-                    const struct copy *c,
+                    const struct fetch_part_task *t,
                     const struct fetch_local_source *from,
-                    uint64_t row_bytes,
-                    void *memory,
-                    uint64_t *sum,
                     struct error *err);
 
 /* Fetch all that was added, with so many threads, of which this is one; those

@@ -58,7 +58,7 @@ uint64_t fetch_part_digest(const struct fetch_part_task *t,
     run.offset += p->piece * run.step;
     run.times = p->count;
     if (fetch_part_is_long(&t->copy))
-        return digest_bytes(t->memory + run.offset + p->at, p->bytes,
+        return digest_bytes((char *)t->memory + run.offset + p->at, p->bytes,
                             t->row_bytes, run.first, p->at);
     return digest_run(t->memory, &run, t->row_bytes);
 }

@@ -18,7 +18,7 @@ enum { FETCH_PART_BYTES = 512 * 1024 };
 struct fetch_part_task {
     struct copy copy;
     uint64_t row_bytes;
-    char *memory;
+    void *memory;
     uint64_t *sum; /* what its digest is to be added to */
 };
 

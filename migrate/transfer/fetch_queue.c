@@ -52,21 +52,18 @@ static bool add_part(void *list, const struct fetch_part *p)
 }
 
 int fetch_queue_add(struct fetch_queue_list *l,
-                    const struct copy *c,
+                    const struct fetch_part_task *t,
                     uint32_t item,
-                    uint64_t row_bytes,
-                    void *memory,
-                    uint64_t *sum,
                     struct error *err)
 {
-    struct fetch_queue_task t = { { *c, row_bytes, memory, sum }, item };
+    const struct copy *c = &t->copy;
 
     if (c->to.bytes == 0 || c->to.times == 0)
         return 0;
-    if (!grow(&l->task, sizeof(t), l->tasks, &l->task_room))
+    if (!grow(&l->task, sizeof(*l->task), l->tasks, &l->task_room))
         return error_set(err, "out of memory");
-    l->task[l->tasks++] = t;
-    return fetch_part_cut(&t.is, l->tasks - 1, c->to.bytes, add_part, l)
+    l->task[l->tasks++] = (struct fetch_queue_task){ *t, item };
+    return fetch_part_cut(t, l->tasks - 1, c->to.bytes, add_part, l)
                ? 0
                : error_set(err, "out of memory");
 }
@@ -127,8 +124,8 @@ char *fetch_queue_where(const struct fetch_queue_list *l,
     uint64_t piece = p->piece + place->piece;
 
     *together = p->bytes - place->at;
-    return t->memory + t->copy.to.offset + piece * t->copy.to.step + p->at
-           + place->at;
+    return (char *)t->memory + t->copy.to.offset + piece * t->copy.to.step
+           + p->at + place->at;
 }
 
 static void advance(struct fetch_queue_list *l,

@@ -39,16 +39,12 @@ struct fetch_queue_list {
 /* Give back what is in 'l'. */
 void fetch_queue_free(struct fetch_queue_list *l);
 
-/* Add a copy of a plan: from the old rank's item into 'memory'.  What it
- * counts in the digest will be added to 'sum'.  Returns -1 with the reason,
+/* Add a copy of a plan, from the old rank's item.  Returns -1 with the reason,
  * short memory, in 'err'.
  */
 int fetch_queue_add(struct fetch_queue_list *l,
-                    const struct copy *c,
+                    const struct fetch_part_task *t,
                     uint32_t item,
-                    uint64_t row_bytes,
-                    void *memory,
-                    uint64_t *sum,
                     struct error *err);
 
 /* The next load that is to be asked for, or NULL. */

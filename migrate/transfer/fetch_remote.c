@@ -134,14 +134,10 @@ int fetch_remote_peer(fetch_remote_t *f,
 int fetch_remote_add(fetch_remote_t *f,
                      int peer,
                      uint32_t item,
-                     const struct copy *c,
-                     uint64_t row_bytes,
-                     void *memory,
-                     uint64_t *sum,
+                     const struct fetch_part_task *t,
                      struct error *err)
 {
-    return fetch_queue_add(&f->peer[peer]->loads, c, item, row_bytes, memory,
-                           sum, err);
+    return fetch_queue_add(&f->peer[peer]->loads, t, item, err);
 }
 
 struct fetch_remote_count fetch_remote_count(const fetch_remote_t *f)

@@ -2,7 +2,7 @@
  *
  *     fetch_remote_t *f = fetch_remote_create(&options, &err);
  *     int peer = fetch_remote_peer(f, place, whom, &err);
- *     fetch_remote_add(f, peer, item, &copy, row_bytes, memory, &sum, &err);
+ *     fetch_remote_add(f, peer, item, &task, &err);
  *     fetch_remote_run(f, &err);
  *     fetch_remote_destroy(f);
  *
@@ -12,6 +12,7 @@
 #define MITOSIS_MIGRATE_TRANSFER_FETCH_REMOTE_H
 
 #include "migrate/layout/plan.h"
+#include "migrate/transfer/fetch_part.h"
 #include "migrate/transfer/fetch_remote_options.h"
 #include "net/handshake.h"
 
@@ -34,17 +35,13 @@ int fetch_remote_peer(fetch_remote_t *f,
                       struct handshake_whom whom,
                       struct error *err);
 
-/* Add one copy of a plan: from item 'item' of what 'peer' shows into 'memory'.
- * What it counts in the digest will be added to 'sum'.  Returns -1 with the
- * reason, short memory, in 'err'.
+/* Add one copy of a plan, from item 'item' of what 'peer' shows.  Returns -1
+ * with the reason, short memory, in 'err'.
  */
 int fetch_remote_add(fetch_remote_t *f,
                      int peer,
                      uint32_t item,
-                     const struct copy *c,
-                     uint64_t row_bytes,
-                     void *memory,
-                     uint64_t *sum,
+                     const struct fetch_part_task *t,
                      struct error *err);
 
 /* Go on fetching for at most 'ms'.  Returns 1 when all is there, 0 when not

@@ -174,12 +174,11 @@ int prepare_add(
     const struct plan *plan = &prepared.item[i].plan;
 
     for (size_t n = 0; n < plan->count; n++) {
-        const struct copy *c = &plan->copies[n];
+        const struct fetch_part_task t = { plan->copies[n], plan->row_bytes,
+                                           memory, sum };
 
-        if (c->to.bytes > 0
-            && fetch_add(h, prepared.world.old[c->from], i, c, plan->row_bytes,
-                         memory, sum, err)
-                   < 0)
+        if (t.copy.to.bytes > 0
+            && fetch_add(h, prepared.world.old[t.copy.from], i, &t, err) < 0)
             return -1;
     }
     return 0;

@@ -83,8 +83,10 @@ static int check_rank(size_t i,
     memcpy(theirs, registered_memory(prepare_thing(i)),
            prepared.item[i].plan.bytes);
     for (size_t n = first; rc == 0 && n < end; n++)
-        rc = fetch_add(h, prepared.world.old[from], i, &p->copies[n],
-                       p->row_bytes, theirs, &sum, err);
+        rc = fetch_add(h, prepared.world.old[from], i,
+                       &(struct fetch_part_task){ p->copies[n], p->row_bytes,
+                                                  theirs, &sum },
+                       err);
     if (rc == 0)
         rc = fetch_run(h, 1, err);
     fetch_destroy(h);

@@ -202,7 +202,8 @@ static int fetch(const struct way *way,
     serve_show(s, &item, 1, true);
     fetch_remote_peer(f, place, (struct handshake_whom){ 0, 0 }, NULL);
     for (int i = 0; i < way->times; i++)
-        fetch_remote_add(f, 0, 0, &c, 8, came, &sum, NULL);
+        fetch_remote_add(f, 0, 0,
+                         &(struct fetch_part_task){ c, 8, came, &sum }, NULL);
     memset(came, 0, sizeof(came));
     rc = run(s, f, err);
     *connections = fetch_remote_count(f).connections;

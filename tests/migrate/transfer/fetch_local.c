@@ -99,7 +99,10 @@ static void test_shape(const struct shape *s, bool from_file, int threads)
     fetch_local_t *p = fetch_local_create();
 
     memset(to, NOT, BYTES);
-    ok(fetch_local_add(p, &c, &from, s->row_bytes, to, &sum, &err) == 0
+    ok(fetch_local_add(p,
+                       &(struct fetch_part_task){ c, s->row_bytes, to, &sum },
+                       &from, &err)
+               == 0
            && fetch_local_run(p, threads, &err) == 0,
        "%s, %s, %d threads: %s", s->what, from_file ? "file" : "memory",
        threads, err.text);
@@ -118,7 +121,8 @@ static void test_halo(void)
     uint64_t sum = 3;
     fetch_local_t *p = fetch_local_create();
 
-    fetch_local_add(p, &c, &from, 8, to, &sum, NULL);
+    fetch_local_add(p, &(struct fetch_part_task){ c, 8, to, &sum }, &from,
+                    NULL);
     ok(fetch_local_run(p, 1, NULL) == 0 && memcmp(to, source, 80) == 0
            && sum == 3,
        "a halo comes, and does not count");
@@ -133,7 +137,9 @@ static void test_nothing(void)
     fetch_local_t *p = fetch_local_create();
 
     ok(fetch_local_run(p, 2, NULL) == 0, "nothing to do is done");
-    ok(fetch_local_add(p, &c, &from, 8, NULL, &sum, NULL) == 0
+    ok(fetch_local_add(p, &(struct fetch_part_task){ c, 8, NULL, &sum }, &from,
+                       NULL)
+               == 0
            && fetch_local_run(p, 2, NULL) == 0,
        "a copy of nothing is none");
     fetch_local_destroy(p);
@@ -150,7 +156,8 @@ static void fails(const char *what,
     uint64_t sum = 0;
     fetch_local_t *p = fetch_local_create();
 
-    fetch_local_add(p, &c, &from, 8, to, &sum, NULL);
+    fetch_local_add(p, &(struct fetch_part_task){ c, 8, to, &sum }, &from,
+                    NULL);
     ok(fetch_local_run(p, 2, &err) < 0, "%s cannot be had", what);
     has(err.text, why, "which is told");
     ok(!fetch_local_refused(p), "and is not the kernel's will");
@@ -190,7 +197,8 @@ static void test_signals(void)
 
     sigemptyset(&before);
     sigemptyset(&after);
-    fetch_local_add(p, &c, &from, 8, to, &sum, NULL);
+    fetch_local_add(p, &(struct fetch_part_task){ c, 8, to, &sum }, &from,
+                    NULL);
     pthread_sigmask(SIG_BLOCK, NULL, &before);
     fetch_local_run(p, 3, NULL);
     pthread_sigmask(SIG_BLOCK, NULL, &after);
@@ -211,7 +219,8 @@ static int is_refused(void)
     fetch_local_t *p = fetch_local_create();
     bool gone;
 
-    fetch_local_add(p, &c, &from, 8, to, &sum, NULL);
+    fetch_local_add(p, &(struct fetch_part_task){ c, 8, to, &sum }, &from,
+                    NULL);
     if (forbid_reading() < 0)
         return 2;
     gone = fetch_local_run(p, 1, NULL) < 0;

@@ -84,7 +84,8 @@ static void test_put(bool scattered)
 
     memset(bytes, SENT, sizeof(bytes));
     memset(memory, BLANK, sizeof(memory));
-    fetch_queue_add(&l, &c, 0, 8, memory + MARGIN, &sum, NULL);
+    fetch_queue_add(
+        &l, &(struct fetch_part_task){ c, 8, memory + MARGIN, &sum }, 0, NULL);
     load = fetch_queue_next(&l);
     ok(!fetch_queue_put(&l, load, &place, bytes, ALL + 1) && place.done == 0
            && memory[MARGIN] == BLANK,
@@ -299,7 +300,9 @@ static int fetch(bool scattered, struct error *err)
     snprintf(place, sizeof(place), "%d 127.0.0.1", liar.port);
     memset(memory, BLANK, sizeof(memory));
     fetch_remote_peer(f, place, (struct handshake_whom){ 0, 0 }, NULL);
-    fetch_remote_add(f, 0, 0, &c, 8, memory + MARGIN, &sum, NULL);
+    fetch_remote_add(f, 0, 0,
+                     &(struct fetch_part_task){ c, 8, memory + MARGIN, &sum },
+                     NULL);
     while (rc == 0 && clock_monotonic() < until)
         rc = fetch_remote_step(f, STEP_MS, err);
     fetch_remote_destroy(f);

@@ -67,8 +67,11 @@ static void fill(void)
         struct fetch_local_source from = { getpid(), -1, 0 };
 
         from.address = (uint64_t)(uintptr_t)items[copies[i].item].memory;
-        fetch_local_add(p, &copies[i].copy, &from, copies[i].row, wanted,
-                        &wanted_sum, NULL);
+        fetch_local_add(p,
+                        &(struct fetch_part_task){ copies[i].copy,
+                                                   copies[i].row, wanted,
+                                                   &wanted_sum },
+                        &from, NULL);
     }
     fetch_local_run(p, 1, NULL);
     fetch_local_destroy(p);
@@ -172,9 +175,10 @@ static void test_ways(void)
         }
         for (size_t n = 0; n < COPIES; n++) {
             const struct copy *copy = &copies[n].copy;
+            struct fetch_part_task t = { *copy, copies[n].row, came, &sum };
 
-            fetch_remote_add(f, (int)n % cases[i].servers, copies[n].item,
-                             copy, copies[n].row, came, &sum, NULL);
+            fetch_remote_add(f, (int)n % cases[i].servers, copies[n].item, &t,
+                             NULL);
             plain += copy->to.bytes * copy->to.times;
         }
         ok(run(f, s, cases[i].servers, &err) == 1, "%s: all comes %s",
@@ -210,7 +214,9 @@ static void test_streams(void)
     serve_show(s, items, 2, true);
     add_peer(f, s, 0);
     for (int i = 0; i < 30; i++)
-        fetch_remote_add(f, 0, 0, &copies[0].copy, 8, came, &sum, NULL);
+        fetch_remote_add(
+            f, 0, 0,
+            &(struct fetch_part_task){ copies[0].copy, 8, came, &sum }, NULL);
     ok(run(f, &s, 1, &err) == 1, "much comes %s", err.text);
     ok(fetch_remote_count(f).connections == 4, "by %u connections",
        fetch_remote_count(f).connections);
@@ -250,7 +256,8 @@ static void test_failures(void)
 
         serve_show(s, items, 2, cases[i].stopped);
         add_peer(f, s, cases[i].rank);
-        fetch_remote_add(f, 0, cases[i].item, &c, 8, came, &sum, NULL);
+        fetch_remote_add(f, 0, cases[i].item,
+                         &(struct fetch_part_task){ c, 8, came, &sum }, NULL);
         ok(run(f, &s, 1, &err) < 0, "%s fails", cases[i].what);
         has(err.text, cases[i].why, "which is told");
         fetch_remote_destroy(f);
@@ -281,7 +288,8 @@ static void test_nobody(void)
     snprintf(place, sizeof(place), "%d 127.0.0.1 ::1", serve_port(s));
     serve_close(s);
     fetch_remote_peer(f, place, (struct handshake_whom){ 1, 0 }, NULL);
-    fetch_remote_add(f, 0, 0, &c, 8, came, &sum, NULL);
+    fetch_remote_add(f, 0, 0, &(struct fetch_part_task){ c, 8, came, &sum },
+                     NULL);
     ok(fetch_remote_run(f, &err) < 0,
        "where nobody listens nothing can be had");
     has(err.text, "old rank 0 at ", "it is told where");
@@ -305,7 +313,8 @@ static void test_next_address(void)
     snprintf(place, sizeof(place), "%d 127.255.255.255 127.0.0.1",
              serve_port(s));
     fetch_remote_peer(f, place, (struct handshake_whom){ 1, 0 }, NULL);
-    fetch_remote_add(f, 0, 0, &c, 8, came, &sum, NULL);
+    fetch_remote_add(f, 0, 0, &(struct fetch_part_task){ c, 8, came, &sum },
+                     NULL);
     ok(run(f, &s, 1, &err) == 1, "the last address is tried, too %s",
        err.text);
     fetch_remote_destroy(f);
@@ -327,7 +336,8 @@ static void test_ahead(void)
 
     memset(came, 0, sizeof(came));
     add_peer(f, s, 0);
-    fetch_remote_add(f, 0, 0, &c, 8, came, &sum, NULL);
+    fetch_remote_add(f, 0, 0, &(struct fetch_part_task){ c, 8, came, &sum },
+                     NULL);
     for (; rc == 0 && clock_monotonic() < until; steps++) {
         double was = field[0];
 
