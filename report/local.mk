@@ -214,14 +214,14 @@ nodist_report_libreport_a_SOURCES = \
 report_page = \
 	%D%/export/page/page.html \
 	%D%/export/page/page.css \
-	%D%/export/page/tools.js \
+	%D%/export/page/elements.js \
 	%D%/export/page/data.js \
 	%D%/export/page/table.js \
 	%D%/export/page/ranks.js \
-	%D%/export/page/sight.js \
+	%D%/export/page/matrix_view.js \
 	%D%/export/page/matrix.js \
-	%D%/export/page/curve.js \
-	%D%/export/page/course.js \
+	%D%/export/page/iteration_curve.js \
+	%D%/export/page/progress.js \
 	%D%/export/page/timeline_data.js \
 	%D%/export/page/timeline.js \
 	%D%/export/page/hosts.js \
@@ -230,7 +230,7 @@ report_page = \
 report_history_page = \
 	%D%/export/page/page.html \
 	%D%/export/page/page.css \
-	%D%/export/page/tools.js \
+	%D%/export/page/elements.js \
 	%D%/export/page/table.js \
 	%D%/export/page/history.js
 CLEANFILES += report/export/html_parts.c report/export/html_history_parts.c

@@ -1,4 +1,4 @@
-// tools.js - elements, colours, numbers as people read them, and the tip
+// elements.js - elements, colours, numbers as people read them, and the tip
 //
 // Texts of the report become text nodes and attributes, never markup.
 //

@@ -1,4 +1,4 @@
-// curve.js - the times of the iterations as a picture
+// iteration_curve.js - the times of the iterations as a picture
 //
 // SPDX-License-Identifier: BSD-3-Clause
 

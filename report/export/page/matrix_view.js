@@ -1,4 +1,4 @@
-// sight.js - what of a matrix is looked at, and at what distance
+// matrix_view.js - what of a matrix is looked at, and at what distance
 //
 // A view says which rows and columns there are; a sight adds up what is in a
 // part of them, in as many cells as there is room for.

@@ -1,4 +1,4 @@
-// course.js - iterations over time, changes and what they brought
+// progress.js - iterations over time, changes and what they brought
 //
 // SPDX-License-Identifier: BSD-3-Clause
 
