@@ -29,12 +29,11 @@ enum {
 };
 
 enum memory_dump_kind {
-    DUMP_STATE,    /* the registers */
-    DUMP_MEMORY,   /* what is at 'address' */
-    DUMP_BLOCK,    /* the program allocated this: its callers' addresses */
-    DUMP_CHANGED,  /* a part of a larger region: it was written */
-    DUMP_COMPARED, /* a larger region: what is not told has not changed */
-    DUMP_UNSEEN,   /* a text: what could not be looked at */
+    DUMP_STATE,   /* the registers */
+    DUMP_MEMORY,  /* what is at 'address' */
+    DUMP_BLOCK,   /* the program allocated this: its callers' addresses */
+    DUMP_CHANGED, /* a part of a larger region: it was written */
+    DUMP_UNSEEN,  /* a text: what could not be looked at */
 };
 
 struct memory_dump_head {

@@ -56,7 +56,6 @@ static void compare(uintptr_t address, size_t size)
 {
     uintptr_t from = address, to = address;
 
-    record(DUMP_COMPARED, look.moment, address, size, NULL, 0);
     for (size_t at = 0; at < size; at += PIECE) {
         size_t piece = size - at < PIECE ? size - at : PIECE;
 

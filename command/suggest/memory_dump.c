@@ -11,36 +11,30 @@
 #include "base/read_file.h"
 #include "command/suggest/memory_dump.h"
 
-static int add(struct memory_dump_piece **list,
-               size_t *count,
+static int add(struct list *l,
                const struct memory_dump_record *r,
                const unsigned char *content)
 {
-    struct memory_dump_piece *more =
-        realloc(*list, (*count + 1) * sizeof(**list));
+    struct memory_dump_piece *p = list_add(l);
 
-    if (!more)
+    if (!p)
         return -1;
-    *list = more;
-    more[(*count)++] =
-        (struct memory_dump_piece){ r->address, r->bytes, content };
+    *p = (struct memory_dump_piece){ r->address, r->bytes, content };
     return 0;
 }
 
-static int add_block(struct memory_dump *d,
+static int add_block(struct list *l,
                      const struct memory_dump_record *r,
                      const void *frames)
 {
-    struct memory_dump_block *more =
-        realloc(d->block, (d->blocks + 1) * sizeof(*d->block));
+    struct memory_dump_block *b = list_add(l);
 
-    if (!more)
+    if (!b)
         return -1;
-    d->block = more;
-    more[d->blocks] = (struct memory_dump_block){
-        r->address, r->bytes, r->moment == 0, { 0 }
-    };
-    memcpy(more[d->blocks++].frames, frames, sizeof(more->frames));
+    b->address = r->address;
+    b->bytes = r->bytes;
+    b->early = r->moment == 0;
+    memcpy(b->frames, frames, sizeof(b->frames));
     return 0;
 }
 
@@ -58,13 +52,11 @@ static int take(struct memory_dump *d,
         d->moments = (int)m + 1;
         return 0;
     case DUMP_MEMORY:
-        return add(&d->piece[m], &d->pieces[m], r, payload);
+        return add(&d->piece[m], r, payload);
     case DUMP_BLOCK:
-        return add_block(d, r, payload);
+        return add_block(&d->block, r, payload);
     case DUMP_CHANGED:
-        return add(&d->change, &d->changes, r, NULL);
-    case DUMP_COMPARED:
-        return add(&d->compare, &d->compared, r, NULL);
+        return add(&d->change, r, NULL);
     default:
         d->unseen = true;
         return 0;
@@ -78,10 +70,10 @@ static int compare_address(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void sort(void *list, size_t count, size_t bytes)
+static void sort(struct list *l)
 {
-    if (count > 0)
-        qsort(list, count, bytes, compare_address);
+    if (l->count > 0)
+        qsort(l->records, l->count, l->bytes, compare_address);
 }
 
 int memory_dump_read(struct memory_dump *d,
@@ -92,6 +84,10 @@ int memory_dump_read(struct memory_dump *d,
     size_t size, at = sizeof(d->head);
 
     memset(d, 0, sizeof(*d));
+    for (int m = 0; m < DUMP_MOMENTS; m++)
+        d->piece[m].bytes = sizeof(struct memory_dump_piece);
+    d->change.bytes = sizeof(struct memory_dump_piece);
+    d->block.bytes = sizeof(struct memory_dump_block);
     if (!(d->text = read_file(path, SIZE_MAX / 4, &size, err)))
         return -1;
     if (size < at || memcpy(&d->head, d->text, at) != &d->head
@@ -107,43 +103,39 @@ int memory_dump_read(struct memory_dump *d,
         at += r.payload;
     }
     for (int m = 0; m < DUMP_MOMENTS; m++)
-        sort(d->piece[m], d->pieces[m], sizeof(*d->piece[m]));
-    sort(d->compare, d->compared, sizeof(*d->compare));
-    sort(d->change, d->changes, sizeof(*d->change));
-    sort(d->block, d->blocks, sizeof(*d->block));
+        sort(&d->piece[m]);
+    sort(&d->change);
+    sort(&d->block);
     return 0;
 }
 
 void memory_dump_clear(struct memory_dump *d)
 {
     for (int m = 0; m < DUMP_MOMENTS; m++)
-        free(d->piece[m]);
-    free(d->compare);
-    free(d->change);
-    free(d->block);
+        list_clear(&d->piece[m]);
+    list_clear(&d->change);
+    list_clear(&d->block);
     free(d->text);
     memset(d, 0, sizeof(*d));
 }
 
 /* The last one that begins at 'address' or before, or NULL. */
-static const void *last_before(const void *list,
-                               size_t count,
-                               size_t bytes,
-                               uint64_t address)
+static const void *last_before(const struct list *l, uint64_t address)
 {
-    size_t low = 0, high = count;
+    size_t low = 0, high = l->count;
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         uint64_t begin;
 
-        memcpy(&begin, (const char *)list + middle * bytes, sizeof(begin));
+        memcpy(&begin, (const char *)l->records + middle * l->bytes,
+               sizeof(begin));
         if (begin <= address)
             low = middle + 1;
         else
             high = middle;
     }
-    return low > 0 ? (const char *)list + (low - 1) * bytes : NULL;
+    return low > 0 ? (const char *)l->records + (low - 1) * l->bytes : NULL;
 }
 
 const unsigned char *memory_dump_find(const struct memory_dump *d,
@@ -152,8 +144,7 @@ const unsigned char *memory_dump_find(const struct memory_dump *d,
                                       size_t bytes)
 {
     const struct memory_dump_piece *p =
-        last_before(d->piece[moment], d->pieces[moment],
-                    sizeof(*d->piece[moment]), address);
+        last_before(&d->piece[moment], address);
 
     if (!p || address - p->address > p->bytes
         || bytes > p->bytes - (address - p->address))
@@ -177,8 +168,7 @@ bool memory_dump_copy(const struct memory_dump *d,
 const struct memory_dump_block *memory_dump_block_of(
     const struct memory_dump *d, uint64_t address)
 {
-    const struct memory_dump_block *b =
-        last_before(d->block, d->blocks, sizeof(*d->block), address);
+    const struct memory_dump_block *b = last_before(&d->block, address);
 
     return b && address - b->address < b->bytes ? b : NULL;
 }
@@ -187,6 +177,8 @@ bool memory_dump_has_changed(const struct memory_dump *d,
                              uint64_t address,
                              uint64_t bytes)
 {
+    const struct memory_dump_piece *change = d->change.records;
+
     for (int m = 1; m < d->moments; m++) {
         const unsigned char *was = memory_dump_find(d, m - 1, address, bytes);
         const unsigned char *is = memory_dump_find(d, m, address, bytes);
@@ -194,9 +186,9 @@ bool memory_dump_has_changed(const struct memory_dump *d,
         if (is && (!was || memcmp(was, is, bytes) != 0))
             return true;
     }
-    for (size_t i = 0; i < d->changes; i++)
-        if (d->change[i].address < address + bytes
-            && address < d->change[i].address + d->change[i].bytes)
+    for (size_t i = 0; i < d->change.count; i++)
+        if (change[i].address < address + bytes
+            && address < change[i].address + change[i].bytes)
             return true;
     return false;
 }

@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "report/model/list.h"
 #include "suggest/memory_dump_format.h"
 
 /* A piece of memory at a moment. */
@@ -30,15 +31,12 @@ struct memory_dump {
     struct memory_dump_head head;
     int moments;
     uint64_t registers[DUMP_MOMENTS][DUMP_REGISTERS];
-    size_t pieces[DUMP_MOMENTS];
-    struct memory_dump_piece *piece[DUMP_MOMENTS]; /* by address */
-    size_t compared, changes, blocks;
-    struct memory_dump_piece *compare; /* larger regions, by address: */
-    struct memory_dump_piece *change;  /* and what was written in them */
-    struct memory_dump_block *block;   /* by address */
-    bool unseen;                       /* something could not be looked at */
-    char *text;                        /* the whole file */
-};
+    struct list piece[DUMP_MOMENTS]; /* of struct memory_dump_piece */
+    struct list change;              /* the same: written in larger regions */
+    struct list block;               /* of struct memory_dump_block */
+    bool unseen;                     /* something could not be looked at */
+    char *text;                      /* the whole file */
+};                                   /* all lists are by address */
 
 /* Read the file 'path'.  Returns -1 with the reason in 'err', and 'd' to be
  * cleared.

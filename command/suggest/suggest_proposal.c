@@ -214,11 +214,12 @@ static void look_at(struct suggest_work *w, size_t n)
 static void look_for_others(struct suggest_work *w)
 {
     const struct memory_dump *d = w->m->view[0];
+    const struct memory_dump_block *block = d->block.records;
     size_t count = 0;
     uint64_t bytes = 0;
 
-    for (size_t i = 0; i < d->blocks; i++) {
-        const struct memory_dump_block *b = &d->block[i];
+    for (size_t i = 0; i < d->block.count; i++) {
+        const struct memory_dump_block *b = &block[i];
         bool reached = !b->early;
 
         for (size_t k = 0; k < w->m->count && !reached; k++) {
