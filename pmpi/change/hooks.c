@@ -5,9 +5,9 @@
 #include "config.h"
 
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "pmpi/change/agent_link.h"
 #include "pmpi/change/hooks.h"
 #include "pmpi/watch/watch.h"
@@ -19,7 +19,7 @@ struct hook {
 
 static struct hooks {
     struct hook *list;
-    size_t count;
+    size_t count, room;
 } hooks[HOOKS_KINDS];
 
 int hooks_add(enum hooks_kind kind,
@@ -28,15 +28,12 @@ int hooks_add(enum hooks_kind kind,
               struct error *err)
 {
     struct hooks *h = &hooks[kind];
-    struct hook *more;
 
     for (size_t i = 0; i < h->count; i++)
         if (h->list[i].function == function && h->list[i].arg == arg)
             return 0;
-    more = realloc(h->list, (h->count + 1) * sizeof(*more));
-    if (!more)
+    if (!grow(&h->list, sizeof(*h->list), h->count, &h->room))
         return error_set(err, "out of memory");
-    h->list = more;
     h->list[h->count++] = (struct hook){ function, arg };
     return 0;
 }

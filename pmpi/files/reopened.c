@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/grow.h"
 #include "pmpi/files/reopened.h"
 
 enum { PATH_SIZE = 80, FD_LEAST = 3 /* after stderr */ };
@@ -28,7 +29,7 @@ struct opened {
 };
 
 static struct opened *known; /* since start-up */
-static size_t known_count;
+static size_t known_count, known_room;
 
 /* Whether process 'pid' has descriptor 'fd' to write to a file, with 'ends'
  * at its end as well.
@@ -198,14 +199,10 @@ void reopened_end_start_up(void)
 
     known_count = 0;
     for (int at = FD_LEAST; (at = reopened_next_own(at)) >= 0; at++) {
-        struct opened *more;
-
         if (!look(getpid(), at, &o))
             continue;
-        more = realloc(known, (known_count + 1) * sizeof(*more));
-        if (!more)
+        if (!grow(&known, sizeof(*known), known_count, &known_room))
             return;
-        known = more;
         known[known_count++] = o;
     }
 }
