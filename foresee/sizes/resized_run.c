@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -121,6 +122,33 @@ static void add_receive(struct resizing *r,
     s->item = number;
 }
 
+enum { NAMED = 4, MEMBERS = 100 };
+
+/* Name the call that is made among some ranks, its line and these ranks. */
+static int refuse_some(const struct resizing *r,
+                       const struct recorded_collective *c)
+{
+    const struct recorded_comm *comm = &r->from->comm[c->comm];
+    const struct recorded_site *site =
+        c->site < r->from->sites ? &r->from->site[c->site] : NULL;
+    char members[MEMBERS];
+    size_t used = 0;
+
+    for (size_t i = 0; i < comm->size && i < NAMED; i++)
+        used += (size_t)snprintf(members + used, sizeof(members) - used,
+                                 "%s%d", i > 0 ? ", " : "", comm->member[i]);
+    if (comm->size > NAMED)
+        snprintf(members + used, sizeof(members) - used, " ...");
+    return error_set(
+        r->err,
+        "%s%s%s among ranks %s, which are %zu of %zu: who would be in that "
+        "communicator with %zu is not known, and only a run with so many "
+        "tells",
+        site ? site->call : collective_name(c->kind),
+        site && site->line ? " in " : "", site && site->line ? site->line : "",
+        members, comm->size, r->from->ranks, r->made->ranks);
+}
+
 /* At another size there are communicators of all ranks, and those of one, in
  * which nobody waits.
  */
@@ -132,10 +160,7 @@ static int add_join(struct resizing *r, struct step *s)
     if (size == r->from->ranks || r->made->ranks == r->from->ranks)
         return 0;
     if (size > 1)
-        return error_set(r->err,
-                         "a %s of %zu of the %zu ranks: who would be in it is "
-                         "not known",
-                         collective_name(c->kind), size, r->from->ranks);
+        return refuse_some(r, c);
     *s = (struct step){ STEP_COMPUTE, 0, RECORDING_NOTHING, s->at, 0 };
     return 0;
 }

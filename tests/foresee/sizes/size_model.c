@@ -278,23 +278,25 @@ static void test_told(void)
     platform_destroy(p);
 }
 
-/* Four ranks, of which the first two meet alone. */
-static struct recording *pair_program(void)
+/* Ranks of which the first ones meet alone. */
+static struct recording *some_program(int ranks, int some)
 {
     static const struct trace_act meet = { TRACE_COLL, 1, TRACE_NONE,
                                            TRACE_NONE, 8, 0 };
     struct error err = { .text = "" };
     struct made_up_run m;
+    char members[32];
 
-    made_up_begin(&m, 4, true);
-    ok(recorder_comm(m.recorder, "0-1", &err) == 0,
-       "two ranks have a communicator of their own %s", err.text);
+    made_up_begin(&m, ranks, true);
+    snprintf(members, sizeof(members), "0-%d", some - 1);
+    ok(recorder_comm(m.recorder, members, &err) == 0,
+       "some ranks have a communicator of their own %s", err.text);
     for (int k = 0; k < ROUNDS; k++) {
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < ranks; i++) {
             made_up_mark(&m, i);
             made_up_call(&m, i, "MPI_Wtime", NULL, 0);
             made_up_compute(&m, i, 1);
-            if (i < 2)
+            if (i < some)
                 made_up_call(&m, i, "MPI_Barrier", &meet, 1);
         }
         made_up_all(&m, "MPI_Allreduce", TRACE_NONE, 8);
@@ -319,7 +321,7 @@ static iteration_model_t *load_model(const char *text, struct error *err)
 static void test_user_model(void)
 {
     struct platform *p = made_up_platform(8, 0, 1e9);
-    struct recording *r = pair_program();
+    struct recording *r = some_program(4, 2);
     struct error err = { .text = "" };
     size_model_t *s = size_model_create(r, p, &err);
     iteration_model_t *m = load_model(
@@ -332,7 +334,21 @@ static void test_user_model(void)
        "a model is applied at the run's own size, %g seconds %s", took,
        err.text);
     ok(!size_model_get(s, 5, &err), "but not at another one");
-    has(err.text, "a barrier of 2 of the 4 ranks", "which is told");
+    has(err.text, "MPI_Barrier among ranks 0, 1, which are 2 of 4: who would",
+        "which is told by the call and its ranks");
+    size_model_destroy(s);
+    recording_destroy(r);
+    r = some_program(8, 6);
+    for (size_t i = 0; i < r->sites; i++)
+        if (strcmp(r->site[i].call, "MPI_Barrier") == 0)
+            r->site[i].line = "rows (grid.c:12)";
+    s = size_model_create(r, p, &err);
+    size_model_use(s, m);
+    ok(!size_model_get(s, 5, &err), "nor among fewer");
+    has(err.text,
+        "MPI_Barrier in rows (grid.c:12) among ranks 0, 1, 2, 3 ..., which "
+        "are 6 of 8: who would be in that communicator with 5 is not known",
+        "told by its line, where that is known, and the first of its ranks");
     size_model_destroy(s);
     iteration_model_destroy(m);
     recording_destroy(r);
