@@ -26,8 +26,10 @@ recorder_t *recorder_create(int ranks, struct error *err)
         r->rank = calloc((size_t)ranks, sizeof(*r->rank));
     }
     if (r && made && made->rank && r->rank) {
-        for (int i = 0; i < ranks; i++)
+        for (int i = 0; i < ranks; i++) {
             made->rank[i].loop_end = SIZE_MAX;
+            r->rank[i].last_site = RECORDING_NOTHING;
+        }
         return r;
     }
     error_set(err, "no memory for the steps of %d ranks", ranks);
@@ -122,6 +124,26 @@ void recorder_rank(recorder_t *r, int rank, const char *host, double start)
 
     of->host = host;
     of->start = of->end = start;
+}
+
+void recorder_iterations(recorder_t *r, int rank, uint64_t iterations)
+{
+    struct recorded_rank *of = &r->recording->rank[rank];
+    uint64_t marks = 0, repeated = 0;
+    size_t kept = 0;
+
+    for (size_t i = 0; i < of->steps; i++)
+        if (of->step[i].kind == STEP_MARK) {
+            marks++;
+            repeated += of->step[i].core;
+        }
+    if (marks <= iterations + iterations / 2
+        || marks - repeated < iterations / 2)
+        return;
+    for (size_t i = 0; i < of->steps; i++)
+        if (of->step[i].kind != STEP_MARK || !of->step[i].core)
+            of->step[kept++] = of->step[i];
+    of->steps = kept;
 }
 
 /* ---- the end ---- */

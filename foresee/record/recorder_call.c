@@ -168,6 +168,13 @@ static void note_start(struct recorded_rank *of)
         of->step[0].core = STEP_CORE_START;
 }
 
+/* Note whether the mark that was added is of the same site as the call before.
+ */
+static void note_repeated(struct recorded_rank *of, bool repeated)
+{
+    of->step[of->steps - 1].core = repeated;
+}
+
 static int add_return(const struct recorder_place *p, uint32_t waits)
 {
     struct recorded_rank *of = &p->recorder->recording->rank[p->rank];
@@ -193,6 +200,7 @@ int recorder_call(recorder_t *r,
                   struct error *err)
 {
     struct recorder_place p = { r, rank, call, RECORDING_NOTHING, err };
+    uint32_t before = r->rank[rank].last_site;
     uint32_t item[TRACE_ACTS];
     uint32_t waits = RETURN_AT_ONCE;
 
@@ -202,13 +210,18 @@ int recorder_call(recorder_t *r,
         r->recording->site[p.site].count++;
         r->recording->site[p.site].seconds += call->end - call->start;
     }
+    r->rank[rank].last_site = p.site;
     if (compute_until(&p, call->start) < 0)
         return -1;
     note_core(&r->recording->rank[rank], call->computed);
     if (call->starts)
         note_start(&r->recording->rank[rank]);
-    if ((call->mark && recorder_mark(r, rank, call->start, err) < 0)
-        || recorder_begin_acts(&p, item) < 0)
+    if (call->mark && recorder_mark(r, rank, call->start, err) < 0)
+        return -1;
+    if (call->mark)
+        note_repeated(&r->recording->rank[rank],
+                      p.site != RECORDING_NOTHING && p.site == before);
+    if (recorder_begin_acts(&p, item) < 0)
         return -1;
     for (size_t i = 0; i < call->acts; i++)
         if (wait_act(&p, &call->act[i], item[i], &waits) < 0)

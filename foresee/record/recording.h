@@ -49,7 +49,9 @@ enum { STEP_WHOLE_CORE = 32768, STEP_CORE_START = UINT16_MAX };
 struct step {
     uint16_t kind;  /* enum step_kind */
     uint16_t core;  /* of STEP_COMPUTE: the part of a core that it had, of that
-                       whole one; 0: not known; STEP_CORE_START: of the start */
+                       whole one; 0: not known; STEP_CORE_START: of the start.
+                       Of STEP_MARK: whether the call before was from the same
+                       site */
     uint32_t item;  /* of STEP_COMPUTE: the site of the call after it */
     double at;      /* when it was recorded, seconds since the run began */
     double seconds; /* that computing, or the whole call, took */

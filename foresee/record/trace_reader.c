@@ -156,6 +156,8 @@ static int read_rank(struct reading *r, size_t which)
     recorder_rank(r->recorder, r->rank->rank, r->rank->host, r->start);
     rc = read_events(r, events);
     events_close(events);
+    if (rc == 0 && !r->manual && r->rank->iterations > 0)
+        recorder_iterations(r->recorder, r->rank->rank, r->rank->iterations);
     return rc;
 }
 

@@ -195,6 +195,7 @@ static void take_rank(struct reading *r, const struct line *line)
     rank->lost = number_of(line, "lost", UINT64_MAX);
     rank->why = keep(r, value_of(line, "why"));
     rank->mark = *mark ? (uint32_t)strtoul(mark, NULL, 10) : UINT32_MAX;
+    rank->iterations = number_of(line, "iterations", UINT64_MAX);
     take_map(r, rank, value_of(line, "comms"));
     rank->place.fd = r->bundle->fd;
     rank->place.rank = rank->rank;

@@ -26,6 +26,7 @@ struct bundle_rank {
     uint64_t lost;   /* events that were not written */
     const char *why; /* and why not, or empty */
     uint32_t mark; /* calls from this site begin an iteration, or UINT32_MAX */
+    uint64_t iterations; /* that the rank counted, 0: not known */
     size_t comms;
     uint32_t *comm; /* which of the bundle's its communicators are */
     struct events_place place;

@@ -169,6 +169,43 @@ static void test_iterations(void)
     }
 }
 
+/* Two ranks that each go through 'rounds' iterations of one call from site 1,
+ * and 'often' from site 2, each of which begins an iteration, as it seems.
+ */
+static size_t marks(int rounds, int often, uint64_t told)
+{
+    struct error err = { .text = "" };
+    struct recorder_call call = { "MPI_Wtime", 0, 0, false, 0, NULL, 1, 0 };
+    recorder_t *r = recorder_create(2, &err);
+    struct recording *made;
+    size_t found;
+
+    for (int rank = 0; rank < 2; rank++) {
+        recorder_rank(r, rank, "h0", 0);
+        for (int k = 0; k < rounds * (1 + often); k++) {
+            call.mark = k % (1 + often) > 0 || often == 0;
+            call.site = call.mark ? 2 : 1;
+            call.end = call.start = k + 1;
+            recorder_call(r, rank, &call, &err);
+        }
+        recorder_iterations(r, rank, told);
+    }
+    made = recorder_finish(r, &err);
+    found = recording_iterations(made);
+    recorder_destroy(r);
+    recording_destroy(made);
+    return found;
+}
+
+static void test_repeated_marks(void)
+{
+    ok(marks(10, 3, 10) == 10,
+       "of a site that is called several times in a row the first counts");
+    ok(marks(10, 3, 30) == 30, "unless the rank counted all");
+    ok(marks(10, 1, 10) == 10, "one that is called once always counts");
+    ok(marks(10, 0, 5) == 10, "and so does one that is all there is");
+}
+
 /* Communicators may be told of when they come, after others were used. */
 static void test_later_comms(void)
 {
@@ -283,6 +320,7 @@ int main(void)
     test_requests();
     test_times();
     test_iterations();
+    test_repeated_marks();
     test_later_comms();
     test_refused();
     refuse_members("0-4");
