@@ -27,6 +27,8 @@ libcommon_a_SOURCES += \
 	%D%/zstd.h \
 	%D%/pipe.c \
 	%D%/pipe.h \
+	%D%/energy.c \
+	%D%/energy.h \
 	%D%/process.c \
 	%D%/process.h \
 	%D%/process_id.c \

@@ -111,6 +111,8 @@ libmitosis_so_SOURCES = \
 	%D%/watch/gather_pages.h \
 	%D%/watch/got_patch.c \
 	%D%/watch/got_patch.h \
+	%D%/watch/instruction_count.c \
+	%D%/watch/instruction_count.h \
 	%D%/watch/launcher_variables.c \
 	%D%/watch/launcher_variables.h \
 	%D%/watch/loaded_files.c \

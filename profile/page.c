@@ -273,6 +273,9 @@ static void restart_sums(struct page *p)
     p->startup.core_wait_seconds = p->core_wait_seconds;
     p->use_before = p->use;
     p->computing = p->calling = (struct stretches){ 0 };
+    p->cycles_before = p->cycles;
+    p->instructions_before = p->instructions;
+    p->energy_before = p->energy_joules;
     p->startup.user_seconds = p->user_seconds;
     p->startup.system_seconds = p->system_seconds;
     p->calls = p->mpi_ticks = 0;

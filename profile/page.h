@@ -291,7 +291,16 @@ struct page {
     uint64_t use_at;
     struct stretches computing; /* between two calls */
     struct stretches calling;   /* in a call */
-    double load_first;          /* load average of the host, one minute */
+    uint64_t cycles;            /* of the main thread, not in the kernel */
+    uint64_t instructions;
+    uint64_t cycles_before; /* of these, before it took over */
+    uint64_t instructions_before;
+    int32_t counters_wrong; /* why there are none, an errno; 0: there are */
+    int32_t energy_wrong;   /* the same of the next one */
+    double energy_joules;   /* of the host's processors, while it ran; 0 of
+                               all ranks of a host but one */
+    double energy_before;
+    double load_first; /* load average of the host, one minute */
     double load_last;
     double load_sum; /* of load_samples */
     uint64_t load_samples;

@@ -77,6 +77,8 @@ report_libreport_a_SOURCES = \
 	%D%/gather/gather.h \
 	%D%/gather/generation.c \
 	%D%/gather/generation.h \
+	%D%/gather/hardware_figures.c \
+	%D%/gather/hardware_figures.h \
 	%D%/gather/host_clocks.c \
 	%D%/gather/host_clocks.h \
 	%D%/gather/main_loop.c \
@@ -175,6 +177,8 @@ report_libreport_a_SOURCES = \
 	%D%/text/compare.h \
 	%D%/text/efficiency_table.c \
 	%D%/text/efficiency_table.h \
+	%D%/text/hardware.c \
+	%D%/text/hardware.h \
 	%D%/text/policies.c \
 	%D%/text/policies.h \
 	%D%/text/progress.c \

@@ -16,6 +16,7 @@
 #include "base/process.h"
 #include "pmpi/handles/request.h"
 #include "pmpi/watch/call_site.h"
+#include "pmpi/watch/instruction_count.h"
 #include "pmpi/watch/thread_use.h"
 #include "pmpi/watch/watch_life.h"
 
@@ -133,6 +134,9 @@ static void look_at_rank(struct page *page)
     process_io(page->pid, &read_bytes, &written_bytes);
     page->io_read_bytes = read_bytes;
     page->io_written_bytes = written_bytes;
+    instruction_count_read(&page->cycles, &page->instructions);
+    energy_read(&watch_life.energy);
+    page->energy_joules = watch_life.energy.joules;
     if (watch_thread.main) {
         page->use = thread_use_read(page->pid);
         page->use_at = clock_ticks();

@@ -28,6 +28,7 @@
 #include "pmpi/mpi/real.h"
 #include "pmpi/watch/call_site.h"
 #include "pmpi/watch/find_agent.h"
+#include "pmpi/watch/instruction_count.h"
 #include "pmpi/watch/oom_score.h"
 #include "pmpi/watch/other_tools.h"
 #include "pmpi/watch/page_tables.h"
@@ -338,6 +339,19 @@ static uint64_t usual_state(void)
                : WATCH_NO_STATE;
 }
 
+/* What the host's processors can tell, in one rank of the host where it is for
+ * all of it.
+ */
+static void count_hardware(struct page *page)
+{
+    if (watch.level < LEVEL_TIMES)
+        return;
+    page->counters_wrong = instruction_count_begin(&instruction_count_kind);
+    if (watch_life.launch.local_rank == 0)
+        page->energy_wrong =
+            energy_begin(&watch_life.energy, "/sys/class/powercap");
+}
+
 void watch_begin(int thread_level, bool sessions)
 {
     struct page *page;
@@ -364,6 +378,7 @@ void watch_begin(int thread_level, bool sessions)
                                   : page->depth < DEPTH_LEAST ? DEPTH_LEAST
                                                               : page->depth);
         find_world(sessions);
+        count_hardware(page);
         watch_refresh(clock_ticks());
         page->io_read_before = page->io_read_bytes;
         page->io_written_before = page->io_written_bytes;

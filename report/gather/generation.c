@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "report/gather/generation.h"
+#include "report/gather/hardware_figures.h"
 #include "report/gather/host_clocks.h"
 #include "report/gather/main_loop.h"
 #include "report/gather/rank_state.h"
@@ -168,6 +169,7 @@ static int add_page(struct gather *g,
     host_clocks_add(host, p, life->start, life->end);
     take_startup(g, p, host, life);
     life->split = computing_split_of(im);
+    hardware_figures_add(g->run, rank, host, p);
     if (rank_sums_add(g->tally, im, g->ranks.count - 1, host->tick, rank,
                       g->paths)
             < 0
@@ -305,6 +307,7 @@ static int finish(struct gather *g)
     if (rank_sums_finish(g->tally) < 0 || host_clocks_finish(g->hosts) < 0)
         return -1;
     finish_ranks(g);
+    hardware_figures_finish(run);
     finish_cost(run);
     if (finish_missing(run) < 0 || main_loop_finish(g->iterations) < 0
         || finish_generation(g) < 0)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "report/code/source_files.h"
+#include "report/gather/hardware_figures.h"
 #include "report/gather/merge.h"
 #include "report/gather/merge_iterations.h"
 #include "report/gather/merge_remarks.h"
@@ -119,7 +120,12 @@ static int add_job(struct merge *m, const struct run *run)
     if (level_number(run->level) < level_number(to->level)
         && copy_text(m, &to->level, run->level) < 0)
         return -1;
-    return 0;
+    if (run->counters_missing[0]
+        && copy_text(m, &to->counters_missing, run->counters_missing) < 0)
+        return -1;
+    return run->energy_missing[0]
+               ? copy_text(m, &to->energy_missing, run->energy_missing)
+               : 0;
 }
 
 static void add_cost(struct run_cost *to, const struct run_cost *from)
@@ -182,6 +188,8 @@ static void add_counts(struct run_rank *to, const struct run_rank *from)
     to->core_wait += from->core_wait;
     to->user_seconds += from->user_seconds;
     to->system_seconds += from->system_seconds;
+    to->cycles += from->cycles;
+    to->instructions += from->instructions;
     if (from->memory_peak_bytes > to->memory_peak_bytes)
         to->memory_peak_bytes = from->memory_peak_bytes;
     if (from->threads > to->threads)
@@ -240,6 +248,7 @@ static int add_host(struct merge *m,
                         / (before + seconds);
     to->cores = from->cores;
     to->load_last = from->load_last;
+    to->energy += from->energy;
     to->memory_bytes = from->memory_bytes;
     if (from->memory_free_bytes < to->memory_free_bytes)
         to->memory_free_bytes = from->memory_free_bytes;
@@ -342,6 +351,7 @@ static int finish(struct merge *m, struct run *const *run, size_t count)
     if (!to->rank || !to->host || merge_tables_finish(m->sums) < 0)
         return -1;
     qsort(to->rank, to->ranks, sizeof(*to->rank), compare_ranks);
+    hardware_figures_finish(to);
     processor = run_processor(to);
     if (processor > 0)
         to->cost.percent = 100 * to->cost.seconds / processor;

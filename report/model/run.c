@@ -30,6 +30,7 @@ struct run *run_create(void)
     }
     run->job = run->mpi = run->folder = run->output = run->level = "";
     run->reason = run->missing = "";
+    run->counters_missing = run->energy_missing = "";
     run->iterations.reason = run->iterations.mark = "";
     run->iterations.path = RUN_NOWHERE;
     return run;

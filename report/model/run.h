@@ -134,7 +134,9 @@ struct run_rank {
     double core_wait; /* its main thread was ready to run and had no core */
     double user_seconds;
     double system_seconds;
-    double load;      /* mean load average of its host */
+    double load;     /* mean load average of its host */
+    uint64_t cycles; /* of its main thread, not in the kernel; 0: not known */
+    uint64_t instructions;
     unsigned threads; /* that called MPI */
 };
 
@@ -149,6 +151,7 @@ struct run_host {
     double *load; /* seconds since the start of the run, load, seconds ... */
     uint64_t memory_bytes;
     uint64_t memory_free_bytes; /* the least that was seen */
+    double energy; /* of its processors, joules; 0 when not known */
 };
 
 /* What one rank sent to another, point to point. */
@@ -416,8 +419,11 @@ struct run {
     uint64_t started_ns; /* CLOCK_REALTIME */
     uint64_t ended_ns;
     double wall;
-    bool at_least;        /* ranks may have lived on after that */
-    struct run_times sum; /* over all ranks */
+    bool at_least;                 /* ranks may have lived on after that */
+    struct run_times sum;          /* over all ranks */
+    double instructions_per_cycle; /* 0 when not known */
+    const char *counters_missing;  /* why not, or empty */
+    const char *energy_missing; /* why that of hosts is not known, or empty */
     struct run_efficiency efficiency;
     struct run_verdict verdict; /* diagnose() fills in both */
     struct run_verdict second;

@@ -156,6 +156,15 @@ struct unit_text unit_or_dash(struct unit_text (*unit)(double x), double x)
     return x > 0 ? unit(x) : (struct unit_text){ "-" };
 }
 
+struct unit_text unit_energy(double joules)
+{
+    if (joules >= 999.5e3)
+        return three_digits(joules / 1e6, " ", "MJ");
+    if (joules >= 999.5)
+        return three_digits(joules / 1e3, " ", "kJ");
+    return three_digits(joules, " ", "J");
+}
+
 const char *unit_plural(uint64_t n)
 {
     return n == 1 ? "" : "s";

@@ -42,6 +42,9 @@ struct unit_text unit_factor(double x);
 /* What 'unit' makes of 'x'; "-" when it is not known, which 0 stands for. */
 struct unit_text unit_or_dash(struct unit_text (*unit)(double x), double x);
 
+/* "812 J", "1.23 kJ". */
+struct unit_text unit_energy(double joules);
+
 /* What a word ends in that stands for so many: "s", but for one. */
 const char *unit_plural(uint64_t n);
 

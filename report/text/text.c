@@ -15,6 +15,7 @@
 #include "report/text/columns.h"
 #include "report/text/computing_spread.h"
 #include "report/text/efficiency_table.h"
+#include "report/text/hardware.h"
 #include "report/text/progress.h"
 #include "report/text/rank_ends.h"
 #include "report/text/text.h"
@@ -194,6 +195,7 @@ static void print_times(const struct run *run, struct columns *p)
                     " a script until the new ones were ready.");
         }
     }
+    hardware_print(run, p);
     if (run->calls > 0)
         print_calls(run, p);
 }

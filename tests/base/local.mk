@@ -37,6 +37,9 @@ tests_base_zstd_t_LDADD = $(base_libs)
 unit_tests += tests/base/pipe.t
 tests_base_pipe_t_LDADD = $(base_libs)
 
+unit_tests += tests/base/energy.t
+tests_base_energy_t_LDADD = $(base_libs) -lm
+
 unit_tests += tests/base/process.t
 tests_base_process_t_LDADD = $(base_libs)
 

@@ -61,6 +61,12 @@ tests_pmpi_watch_span_t_SOURCES = %D%/watch/span.c pmpi/watch/span.c
 tests_pmpi_watch_span_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_watch_span_t_LDADD = $(pmpi_libs)
 
+unit_tests += tests/pmpi/watch/instruction_count.t
+tests_pmpi_watch_instruction_count_t_SOURCES = \
+	%D%/watch/instruction_count.c pmpi/watch/instruction_count.c
+tests_pmpi_watch_instruction_count_t_CPPFLAGS = $(pmpi_cppflags)
+tests_pmpi_watch_instruction_count_t_LDADD = $(pmpi_libs)
+
 unit_tests += tests/pmpi/watch/stretch.t
 tests_pmpi_watch_stretch_t_SOURCES = %D%/watch/stretch.c \
 	pmpi/watch/stretch.c pmpi/watch/thread_use.c

@@ -188,6 +188,29 @@ function split_words() {
         + "elsewhere.";
 }
 
+function energy(joules) {
+    return joules >= 999.5e3 ? three(joules / 1e6, "MJ")
+        : joules >= 999.5 ? three(joules / 1e3, "kJ") : three(joules, "J");
+}
+
+// As hardware_print() in report/text/hardware.c.
+function hardware_words() {
+    const joules = sum(report.hosts.map((host) => host.energy_joules || 0));
+    const missing = (what, why) => why?.includes('"')
+        ? [`${what} not known: ${why}.`] : [];
+    return [
+        ...report.instructions_per_cycle > 0 ? ["On a core the ranks did "
+            + `${report.instructions_per_cycle.toFixed(2)} instructions per `
+            + "cycle."]
+            : missing("Instructions per cycle are", report.counters_missing),
+        ...joules > 0 && report.wall_seconds > 0 ? ["The processors of the "
+            + `host${report.hosts.length === 1 ? "" : "s"} took `
+            + `${energy(joules)}, ${(joules / report.wall_seconds)
+                .toPrecision(3)} W on average, for all that ran there.`]
+            : missing("The energy that it took is", report.energy_missing),
+    ].join(" ");
+}
+
 function time_section() {
     const whole = report.rank_seconds, box = el("div");
     const line = bar(kinds.map(([kind]) => [kind, spent_by_all[kind]]),
@@ -201,7 +224,8 @@ function time_section() {
         el("p", {}, kinds.map(([kind, name]) => `${name} `
             + share(spent_by_all[kind], whole)).join(", ")
             + ` of ${time(whole)} in all ranks together.` + split_words()),
-        line, el("h3", {}, "Each rank"),
+        line, el("p", { class: "note" }, hardware_words()),
+        el("h3", {}, "Each rank"),
         el("div", { class: "controls" },
             choice("order", Object.entries(ORDERS).map(([key, [text]]) =>
                 [key, text]), (which) => show_ranks(box, which)),

@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -537,6 +538,53 @@ static void test_split(void)
     }
 }
 
+/* What the processors tell, or why not. */
+static void test_hardware(void)
+{
+    static const struct {
+        const char *of;
+        uint64_t cycles;
+        int wrong;
+        double joules;
+        const char *has, *has_not;
+    } cases[] = {
+        { "instructions are counted", 2000, 0, 0,
+          "On a core the ranks did 1.50 instructions per cycle.",
+          "W on average" },
+        { "energy is", 0, 0, 2500,
+          "The processors of the host took 2.50 kJ, 250 W on average",
+          "per cycle" },
+        { "it is told which setting would allow both", 0, EACCES, 0,
+          "sysctl kernel.perf_event_paranoid=2", "W on average" },
+        { "in text", 0, EPERM, 0, "chmod a+r", "W on average" },
+        { "where there are none nothing is told", 0, ENOENT, 0,
+          "Where did the time go", "not known" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const char *folder = pages_folder();
+        struct page *p = make(folder, 0, 1);
+        struct run *run;
+        char *text;
+
+        p->cycles_before = p->instructions_before = 500;
+        p->cycles = cases[i].cycles ? 500 + cases[i].cycles : 500;
+        p->instructions = 500 + cases[i].cycles * 3 / 2;
+        p->counters_wrong = p->energy_wrong = cases[i].wrong;
+        p->energy_before = 10;
+        p->energy_joules = 10 + cases[i].joules;
+        page_close(p);
+        run = pages_run(folder);
+        text = pages_text(run, text_print);
+        has(text, cases[i].has, cases[i].of);
+        ok(!strstr(text, cases[i].has_not), "and nothing else: %s",
+           cases[i].of);
+        free(text);
+        run_destroy(run);
+        pages_remove(folder);
+    }
+}
+
 int main(void)
 {
     setenv("LC_ALL", "C", 1);
@@ -545,6 +593,7 @@ int main(void)
     check_size(12);
     check_size(40);
     test_split();
+    test_hardware();
     test_accident();
     test_waiting_for();
     test_many_ranks();
