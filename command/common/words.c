@@ -5,8 +5,10 @@
 #include "config.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "base/escape.h"
 #include "command/common/say.h"
 #include "command/common/words.h"
 
@@ -19,4 +21,21 @@ void words_add(struct string_list *w, const char *fmt, ...)
     va_end(ap);
     if (w->failed)
         die(EXIT_FAILURE, "out of memory");
+}
+
+char *words_type(struct string_list *w)
+{
+    char *text = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+
+    for (size_t i = 0; out && i < w->count; i++) {
+        if (i > 0)
+            fputc(' ', out);
+        escape_shell(out, w->text[i]);
+    }
+    string_list_clear(w);
+    if (!out || fclose(out) != 0)
+        die(EXIT_FAILURE, "out of memory");
+    return text;
 }

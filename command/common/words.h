@@ -14,4 +14,9 @@
 void words_add(struct string_list *w, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Make one text of 'w', as one types the words in a shell, and clear 'w'.  The
+ * caller frees the text.  Without memory the command ends as above.
+ */
+char *words_type(struct string_list *w);
+
 #endif /* !MITOSIS_COMMAND_COMMON_WORDS_H */

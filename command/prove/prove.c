@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/escape.h"
 #include "command/common/commands.h"
 #include "command/common/say.h"
 #include "command/common/setup.h"
@@ -309,28 +308,13 @@ static int prove(struct prove *p, struct error *err)
     return 0;
 }
 
-static void add_word(FILE *out, const char *word)
-{
-    if (ftell(out) > 0)
-        fputc(' ', out);
-    escape_shell(out, word);
-}
-
 /* The options and the program, as one types them again. */
 static char *command_of(const struct prove_options *l)
 {
     struct string_list words = { 0 };
-    char *text = NULL;
-    size_t bytes;
-    FILE *out = open_memstream(&text, &bytes);
 
     prove_options_repeat(l, &words);
-    for (size_t i = 0; out && i < words.count; i++)
-        add_word(out, words.text[i]);
-    string_list_clear(&words);
-    if (!out || fclose(out) != 0)
-        die(CANNOT, "out of memory");
-    return text;
+    return words_type(&words);
 }
 
 static int tell(const struct prove *p)

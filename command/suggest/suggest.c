@@ -17,7 +17,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/escape.h"
 #include "command/common/commands.h"
 #include "command/common/say.h"
 #include "command/common/setup.h"
@@ -319,23 +318,13 @@ static int suggest(struct suggest *s, struct error *err)
 static char *next_command(const struct prove_options *l)
 {
     struct string_list words = { 0 };
-    char *text = NULL;
-    size_t bytes;
-    FILE *out = open_memstream(&text, &bytes);
 
+    words_add(&words, "mitosis");
+    words_add(&words, "prove");
     prove_options_pass(l, 0, &words);
     for (size_t i = 0; i < l->program.count; i++)
         words_add(&words, "%s", l->program.text[i]);
-    if (out)
-        fputs("mitosis prove", out);
-    for (size_t i = 0; out && i < words.count; i++) {
-        fputc(' ', out);
-        escape_shell(out, words.text[i]);
-    }
-    string_list_clear(&words);
-    if (!out || fclose(out) != 0)
-        die(EXIT_FAILURE, "out of memory");
-    return text;
+    return words_type(&words);
 }
 
 static void clear(struct suggest *s)
