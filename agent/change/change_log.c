@@ -111,8 +111,10 @@ void changeover_record(const struct changeover *s, const char *failure)
     if (!out)
         return;
     put(out, s, failure ? failure : "done");
-    if (fclose(out) != 0)
+    if (fclose(out) != 0) {
+        free(text);
         return;
+    }
     name(s->agent->folder, path);
     fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     if (fd < 0 || write(fd, text, bytes) != (ssize_t)bytes)
