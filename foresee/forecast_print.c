@@ -268,6 +268,26 @@ static void print_speed(struct columns *p,
                  least, to);
 }
 
+static void print_size(struct columns *p,
+                       const struct forecast *f,
+                       const struct simulated_generation *g,
+                       const struct forecast_print_origin *from)
+{
+    size_t ranks = g->outcome.ranks;
+    struct rank_grid grid = size_model_grid(from->size_model, ranks);
+    char text[128] = "";
+
+    if (grid.rows > 0)
+        snprintf(text, sizeof(text), ", in a grid of %zu row%s and %zu column%s",
+                 grid.rows, unit_plural(grid.rows), grid.columns,
+                 unit_plural(grid.columns));
+    columns_wrap(p, 2,
+                 "With %zu rank%s: %s from runs of other sizes, with who talks "
+                 "to whom as among %zu%s.",
+                 ranks, unit_plural(ranks), forecast_print_how(g, from),
+                 f->recording->ranks, text);
+}
+
 static void print_sizes(struct columns *p,
                         const struct forecast *f,
                         const struct forecast_print_origin *from)
@@ -287,13 +307,7 @@ static void print_sizes(struct columns *p,
         if (strcmp(forecast_print_how(&f->job.generation[i], from), "replayed")
             != 0) {
             last = &f->job.generation[i];
-            columns_wrap(p, 2,
-                         "With %zu rank%s: %s from runs of other sizes, with "
-                         "who talks to whom as among %zu.",
-                         f->job.generation[i].outcome.ranks,
-                         unit_plural(f->job.generation[i].outcome.ranks),
-                         forecast_print_how(&f->job.generation[i], from),
-                         f->recording->ranks);
+            print_size(p, f, last, from);
         }
     for (size_t i = 0; last && i < MODELS; i++) {
         size_model_tell(from->size_model, i, last->outcome.ranks, text);

@@ -94,9 +94,12 @@ foresee_libforesee_a_SOURCES = \
 	%D%/record/recording.h \
 	%D%/replay/replay.c \
 	%D%/replay/replay.h \
+	%D%/sizes/rank_grid.c \
+	%D%/sizes/rank_grid.h \
 	%D%/sizes/resized_run.c \
 	%D%/sizes/resized_run.h \
 	%D%/sizes/resized_run_internal.h \
+	%D%/sizes/resized_run_lines.c \
 	%D%/sizes/resized_run_match.c \
 	%D%/simulated_job.c \
 	%D%/simulated_job.h \

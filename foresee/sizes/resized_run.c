@@ -17,33 +17,60 @@
 
 /* ---- who is like whom ---- */
 
-static size_t like(const struct resizing *r, size_t rank)
+/* Of 'now' in a row that at a place is like that of 'old'. */
+static size_t like_in_row(size_t at, size_t old, size_t now)
 {
-    size_t old = r->from->ranks, now = r->made->ranks;
     size_t fewer = old < now ? old : now;
 
-    if (rank < (fewer + 1) / 2)
-        return rank;
-    if (rank >= now - fewer / 2)
-        return old - (now - rank);
+    if (at < (fewer + 1) / 2)
+        return at;
+    if (at >= now - fewer / 2)
+        return old - (now - at);
     return old / 2;
+}
+
+static size_t like(const struct resizing *r, size_t rank)
+{
+    const struct rank_grid *old = &r->scale->old, *now = &r->scale->now;
+
+    if (now->rows == 0)
+        return like_in_row(rank, r->from->ranks, r->made->ranks);
+    return like_in_row(rank / now->columns, old->rows, now->rows)
+               * old->columns
+           + like_in_row(rank % now->columns, old->columns, now->columns);
 }
 
 /* The rank that is as far from 'rank' as 'peer' was from 'old'; around the end
  * where that is the shorter way.
  */
-static int peer_of(const struct resizing *r, size_t rank, size_t old, int peer)
+static long peer_in_row(long at, long old, long peer, long n, long now)
 {
-    long n = (long)r->from->ranks, now = (long)r->made->ranks;
-    long far = peer - (long)old;
+    long far = peer - old;
 
     if (2 * far > n)
         far -= n;
     else if (2 * far < -n)
         far += n;
     else
-        return (int)((long)rank + far);
-    return (int)(((long)rank + far + now) % now);
+        return at + far;
+    return (at + far + now) % now;
+}
+
+/* In a grid in its row and its column; the number of ranks is nobody. */
+static int peer_of(const struct resizing *r, size_t rank, size_t old, int peer)
+{
+    const struct rank_grid *was = &r->scale->old, *is = &r->scale->now;
+    long n = (long)was->columns, now = (long)is->columns, row, column;
+
+    if (is->rows == 0)
+        return (int)peer_in_row((long)rank, (long)old, peer,
+                                (long)r->from->ranks, (long)r->made->ranks);
+    row = peer_in_row((long)rank / now, (long)old / n, peer / n,
+                      (long)was->rows, (long)is->rows);
+    column = peer_in_row((long)rank % now, (long)old % n, peer % n, n, now);
+    return row < 0 || row >= (long)is->rows || column < 0 || column >= now
+               ? (int)r->made->ranks
+               : (int)(row * now + column);
 }
 
 /* ---- work ---- */
@@ -142,17 +169,17 @@ static int refuse_some(const struct resizing *r,
     return error_set(
         r->err,
         "%s%s%s among ranks %s, which are %zu of %zu: who would be in that "
-        "communicator with %zu is not known, and only a run with so many "
-        "tells",
+        "communicator with %zu is not known: %s",
         site ? site->call : collective_name(c->kind),
         site && site->line ? " in " : "", site && site->line ? site->line : "",
-        members, comm->size, r->from->ranks, r->made->ranks);
+        members, comm->size, r->from->ranks, r->made->ranks,
+        r->scale->why);
 }
 
-/* At another size there are communicators of all ranks, and those of one, in
- * which nobody waits.
+/* At another size there are communicators of all ranks, those of one, in which
+ * nobody waits, and lines of a grid.
  */
-static int add_join(struct resizing *r, struct step *s)
+static int add_join(struct resizing *r, size_t rank, struct step *s)
 {
     const struct recorded_collective *c = &r->from->collective[s->item];
     size_t size = r->from->comm[c->comm].size;
@@ -160,7 +187,8 @@ static int add_join(struct resizing *r, struct step *s)
     if (size == r->from->ranks || r->made->ranks == r->from->ranks)
         return 0;
     if (size > 1)
-        return refuse_some(r, c);
+        return r->lines ? resized_run_lines_join(r, rank, s)
+                        : refuse_some(r, c);
     *s = (struct step){ STEP_COMPUTE, 0, RECORDING_NOTHING, s->at, 0 };
     return 0;
 }
@@ -192,7 +220,7 @@ static int add_rank(struct resizing *r, size_t rank)
         else if (s->kind == STEP_WAIT_RECEIVED)
             s->item = r->got[s->item];
         else if (s->kind == STEP_JOIN || s->kind == STEP_WAIT_JOINED)
-            rc = add_join(r, s);
+            rc = add_join(r, rank, s);
     }
     return rc;
 }
@@ -290,6 +318,9 @@ static int make(struct resizing *r)
             return -1;
     for (size_t i = 0; i < r->from->collectives; i++)
         add_collective(r, i);
+    if (r->scale->now.rows > 0 && r->made->ranks != r->from->ranks
+        && resized_run_lines_begin(r) < 0)
+        return -1;
     for (size_t i = 0; i < r->made->ranks; i++)
         if (add_rank(r, i) < 0)
             return -1;
@@ -316,6 +347,7 @@ struct recording *resized_run(const struct recording *from,
     free(r.got);
     free(r.send);
     free(r.receive);
+    resized_run_lines_end(&r);
     if (rc == 0)
         return r.made;
     recording_destroy(r.made);

@@ -11,7 +11,7 @@
 #ifndef MITOSIS_FORESEE_SIZES_RESIZED_RUN_H
 #define MITOSIS_FORESEE_SIZES_RESIZED_RUN_H
 
-#include "foresee/record/recording.h"
+#include "foresee/sizes/rank_grid.h"
 
 /* How many times as much there is at each of the recording's sites, and last
  * where the site is not known.
@@ -20,6 +20,10 @@ struct resized_run_scale {
     const double *compute; /* of a rank */
     const double *bytes;   /* of a message */
     const double *pace;    /* how fast each rank of the run computed */
+    struct rank_grid old;  /* of its ranks, */
+    struct rank_grid now;  /* and of those that there are to be; of no rows
+                              where that is not known, */
+    const char *why;       /* and why not */
 };
 
 /* Make it of 'ranks'.  Returns the recording, to be given back with

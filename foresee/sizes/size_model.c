@@ -29,6 +29,7 @@ struct measured {
     size_t ranks;
     struct figures *site; /* as the first run has them, then where it is not
                              known, and where that run has none */
+    struct rank_grid grid;
 };
 
 struct size_model {
@@ -121,7 +122,8 @@ int size_model_learn(size_model_t *s,
                      struct error *err)
 {
     size_t sites = s->run->sites + 2; /* the last: not of the first run */
-    struct measured m = { run->ranks, calloc(sites, sizeof(*m.site)) };
+    struct measured m = { run->ranks, calloc(sites, sizeof(*m.site)),
+                          rank_grid_find(run) };
     size_t *computes = calloc(sites, sizeof(*computes));
     size_t *sends = calloc(sites, sizeof(*sends));
     size_t *site = calloc(run->sites + 1, sizeof(*site));
@@ -227,6 +229,25 @@ static double times(const size_model_t *s,
     return now > 0 ? scaling_fit_at(&model, (double)ranks) / now : 1;
 }
 
+/* The grid with so many ranks, as the runs have some; of no rows where they
+ * have none, or it is not known.
+ */
+static struct rank_grid find_grid(const size_model_t *s,
+                                  size_t ranks,
+                                  struct error *why)
+{
+    struct rank_grid seen[SCALING_FIT_POINTS], grid;
+    size_t count = 0;
+
+    for (size_t i = 0; i < s->count; i++)
+        if (s->measured[i].grid.rows > 0)
+            seen[count++] = s->measured[i].grid;
+    if (s->measured[0].grid.rows == 0)
+        count = 0;
+    rank_grid_guess(&grid, seen, count, ranks, why);
+    return grid;
+}
+
 static struct recording *make(const size_model_t *s,
                               size_t ranks,
                               struct error *err)
@@ -235,15 +256,17 @@ static struct recording *make(const size_model_t *s,
     double *compute = calloc(sites, sizeof(*compute));
     double *bytes = calloc(sites, sizeof(*bytes));
     struct recording *made = NULL;
+    struct error why = { .text = "" };
+    struct resized_run_scale scale = { compute, bytes, s->pace,
+                                       s->measured[0].grid,
+                                       find_grid(s, ranks, &why), why.text };
 
     for (size_t i = 0; compute && bytes && i < sites; i++) {
         compute[i] = times(s, i, false, ranks);
         bytes[i] = times(s, i, true, ranks);
     }
     if (compute && bytes)
-        made = resized_run(
-            s->run, ranks,
-            &(struct resized_run_scale){ compute, bytes, s->pace }, err);
+        made = resized_run(s->run, ranks, &scale, err);
     else
         error_set(err, "no memory for %zu ranks", ranks);
     free(compute);
@@ -395,6 +418,13 @@ const char *size_model_how(const size_model_t *s, size_t ranks)
         above |= s->measured[i].ranks >= ranks;
     }
     return below && above ? "interpolated" : "extrapolated";
+}
+
+struct rank_grid size_model_grid(const size_model_t *s, size_t ranks)
+{
+    struct error why;
+
+    return find_grid(s, ranks, &why);
 }
 
 /* ---- what is said of it ---- */

@@ -6,7 +6,7 @@
 #define MITOSIS_FORESEE_SIZES_SIZE_MODEL_H
 
 #include "foresee/platform/platform.h"
-#include "foresee/record/recording.h"
+#include "foresee/sizes/rank_grid.h"
 #include "policy/lua/iteration_model.h"
 #include "report/model/scaling_fit.h"
 
@@ -46,6 +46,11 @@ const struct recording *size_model_get(size_model_t *s,
  * by the user.
  */
 const char *size_model_how(const size_model_t *s, size_t ranks);
+
+/* The grid that so many ranks are, as rows and columns of some are
+ * communicators; of no rows where there is none, or it is not known.
+ */
+struct rank_grid size_model_grid(const size_model_t *s, size_t ranks);
 
 /* The model by which computing goes with the number of ranks, of the 'which'
  * site with the most, and what it comes to with 'ranks': a sentence without

@@ -74,6 +74,9 @@ tests_foresee_record_recorded_timeline_t_LDADD = $(foresee_libs)
 unit_tests += tests/foresee/record/site_lines.t
 tests_foresee_record_site_lines_t_LDADD = $(foresee_libs)
 
+unit_tests += tests/foresee/sizes/rank_grid.t
+tests_foresee_sizes_rank_grid_t_LDADD = $(foresee_libs)
+
 unit_tests += tests/foresee/sizes/size_model.t
 tests_foresee_sizes_size_model_t_LDADD = $(foresee_libs)
 
