@@ -175,7 +175,8 @@ static void test_iterations(void)
 static size_t marks(int rounds, int often, uint64_t told)
 {
     struct error err = { .text = "" };
-    struct recorder_call call = { "MPI_Wtime", 0, 0, false, 0, NULL, 1, 0 };
+    struct recorder_call call = { "MPI_Wtime", 0, 0, false, 0, NULL, 1, 0,
+                                  false };
     recorder_t *r = recorder_create(2, &err);
     struct recording *made;
     size_t found;
