@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/host.h"
@@ -21,4 +22,11 @@ const char *host_own(void)
 bool host_is_own(const char *name)
 {
     return strcmp(name, host_own()) == 0 || strcmp(name, "localhost") == 0;
+}
+
+uint64_t host_pid_namespace(void)
+{
+    struct stat st;
+
+    return stat("/proc/self/ns/pid", &st) == 0 ? st.st_ino : 0;
 }

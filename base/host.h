@@ -8,6 +8,7 @@
 #define MITOSIS_BASE_HOST_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 enum { HOST_NAME = 64 }; /* room for one; longer ones are cut */
 
@@ -16,5 +17,10 @@ const char *host_own(void);
 
 /* Whether it is called so, or "localhost". */
 bool host_is_own(const char *name);
+
+/* Which processes our process numbers are of: those of a container may be its
+ * own.  0 where that cannot be told.
+ */
+uint64_t host_pid_namespace(void);
 
 #endif /* !MITOSIS_BASE_HOST_H */

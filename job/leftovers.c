@@ -21,7 +21,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/host.h"
 #include "job/files.h"
 #include "job/job.h"
 #include "job/job_host.h"
@@ -54,7 +53,7 @@ static void look_at_page(const char *folder,
     snprintf(path, sizeof(path), "%s/%s", folder, name);
     page = page_open(path, NULL);
     t->pages++;
-    if (!page || page->pid <= 0 || !host_is_own(page->host)
+    if (!page || page->pid <= 0 || !page_is_here(page)
         || kill((pid_t)page->pid, 0) == 0 || errno != ESRCH)
         t->living = true;
     else if (last_written(page) > t->last)

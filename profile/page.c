@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/file_write.h"
+#include "base/host.h"
 #include "profile/page.h"
 
 static const char magic[8] = "MITOPAGE";
@@ -111,6 +112,14 @@ void page_close(struct page *p)
 {
     if (p)
         munmap(p, p->bytes);
+}
+
+bool page_is_here(const struct page *p)
+{
+    uint64_t own = host_pid_namespace();
+
+    return strncmp(p->host, host_own(), sizeof(p->host)) == 0
+           && (p->pid_namespace == own || p->pid_namespace == 0 || own == 0);
 }
 
 /* The file is opened anew: a descriptor kept open could be closed by the

@@ -222,7 +222,8 @@ struct page {
     int32_t thread_level; /* as MPI_Init_thread() provided it, 0 to 3 */
     uint32_t generation;  /* of the job, from 1 on; 0 is as good as 1 */
     uint32_t program_bytes;
-    uint32_t cores; /* of the host */
+    uint32_t cores;         /* of the host */
+    uint64_t pid_namespace; /* as host_pid_namespace() has it */
     char job[64];
     char host[64];
     char mpi[64];       /* e.g. "MPICH 4.0.2" */
@@ -378,6 +379,11 @@ struct page *page_open(const char *path, struct error *err);
 
 /* Unmap a page; the file stays.  NULL is fine. */
 void page_close(struct page *p);
+
+/* Whether the process of the rank can be looked for here: it is on this host,
+ * and in no container with process numbers of its own.
+ */
+bool page_is_here(const struct page *p);
 
 /* Make sure that 'bytes' from 'start' on, within the page, can be written.
  * Returns false when the file system is full.

@@ -36,7 +36,7 @@ struct heads {
 
 static bool is_alive(const struct page *p)
 {
-    return p->state < PAGE_FINISHED && alive_here(p->host)
+    return p->state < PAGE_FINISHED && page_is_here(p)
            && alive_process(p->pid, p->birth_ns);
 }
 

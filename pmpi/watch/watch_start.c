@@ -118,6 +118,7 @@ static void describe(struct page *page)
     page->generation = watch_life.generation;
     page->local_size = launch->local_size;
     page->pid = getpid();
+    page->pid_namespace = host_pid_namespace();
     page->cores = sysconf(_SC_NPROCESSORS_ONLN);
     snprintf(page->job, sizeof(page->job), "%s", watch_life.job);
     snprintf(page->host, sizeof(page->host), "%s", host_own());

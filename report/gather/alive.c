@@ -12,15 +12,9 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/host.h"
 #include "report/gather/alive.h"
 
 enum { SLACK_SECONDS = 2 };
-
-bool alive_here(const char *host)
-{
-    return strcmp(host, host_own()) == 0;
-}
 
 /* When this was, in seconds since the host started. */
 static double seconds_since_boot(uint64_t realtime_ns)

@@ -8,9 +8,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Whether 'host' is the one we are on. */
-bool alive_here(const char *host);
-
 /* Whether the process 'pid' of this host, which ran at 'birth_ns' of
  * CLOCK_REALTIME, still runs.  A zombie does not, nor does another process
  * that got the same number later.

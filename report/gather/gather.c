@@ -246,7 +246,7 @@ static bool is_over(const char *path)
     if (p && p->trace[0])
         over = false;
     else if (p && p->state < PAGE_FINISHED)
-        over = alive_here(p->host) && !alive_process(p->pid, p->birth_ns);
+        over = page_is_here(p) && !alive_process(p->pid, p->birth_ns);
     page_close(p);
     return over;
 }

@@ -62,7 +62,7 @@ struct clocked_host *host_clocks_find(host_clocks_t *h,
     if (!host->is.name) {
         if (!(host->is.name = arena_print(h->run->arena, "%s", p->host)))
             return NULL;
-        host->here = alive_here(p->host);
+        host->here = page_is_here(p);
         host->guessed = true;
         host->tick = guess_tick(host, p);
         host->reference = p->birth;

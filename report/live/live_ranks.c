@@ -41,7 +41,7 @@ static enum run_state state_of(const struct page *p)
 
     if (state > PAGE_SUCCEEDED)
         return RUN_KILLED;
-    if (state < PAGE_FINISHED && alive_here(p->host)
+    if (state < PAGE_FINISHED && page_is_here(p)
         && !alive_process(p->pid, p->birth_ns))
         return RUN_KILLED;
     return states[state];
@@ -58,7 +58,7 @@ static double share_in_mpi(struct seen *seen, uint64_t now)
         mpi += now - since;
     passed = now - seen->at;
     if (seen->looked && passed > 0 && p->level > LEVEL_COUNTS
-        && alive_here(p->host))
+        && page_is_here(p))
         share = mpi <= seen->mpi ? 0
                 : mpi - seen->mpi > passed
                     ? 1

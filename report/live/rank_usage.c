@@ -61,7 +61,7 @@ static bool look_at_rank(const char *path)
 
     if (!p)
         return false;
-    lives = p->state < PAGE_FINISHED && alive_here(p->host)
+    lives = p->state < PAGE_FINISHED && page_is_here(p)
             && alive_process(p->pid, p->birth_ns);
     if (lives && read_memory(p->pid, &look)) {
         look.user_seconds =

@@ -35,6 +35,8 @@ static int nobody(void)
     return (int)pid;
 }
 
+static uint64_t pid_namespace; /* of the pages that are added; 0: not told */
+
 static void add_page(const char *folder,
                      const char *name,
                      const char *host,
@@ -51,6 +53,7 @@ static void add_page(const char *folder,
         return;
     }
     page->pid = pid;
+    page->pid_namespace = pid_namespace;
     snprintf(page->host, sizeof(page->host), "%s", host);
     page_close(page);
 }
@@ -222,6 +225,11 @@ int main(void)
     check("attended", some, host_own(), true, NULL, true, true);
     check("left-by-an-outpost", some, host_own(), true, "agent", false, false);
     check("elsewhere", some, "another", true, NULL, false, true);
+    pid_namespace = host_pid_namespace();
+    check("in-our-container", some, host_own(), true, NULL, false, false);
+    pid_namespace++;
+    check("in-another-container", some, host_own(), true, NULL, false, true);
+    pid_namespace = 0;
     check("awaited", some, host_own(), true, "awaited", false, true);
     check("about-to-begin", none, host_own(), true, NULL, false, true);
     test_kept();
