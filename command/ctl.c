@@ -105,9 +105,13 @@ static int find_job(const char *pages,
 static int converse(const char *path, char *argv[])
 {
     struct local_message wire = { .room = NULL };
+    char host[HOST_NAME];
     struct error err;
     int fd = call(path, argv, &err), status = -1;
 
+    if (fd < 0 && job_is_elsewhere(path) && job_host_of(path, host))
+        return fail(EXIT_FAILURE, "%s belongs to %s; ask there", job_of(path),
+                    host);
     if (fd < 0 && (errno == ENOENT || errno == ECONNREFUSED))
         return fail(EXIT_FAILURE,
                     jobs_running(path)

@@ -220,12 +220,21 @@ static int report_file(const struct request *r)
 }
 
 /* Remove what the job left, or say how to. */
-static int tidy(const struct request *r, const char *folder, bool alive)
+static int tidy(const struct request *r,
+                const char *folder,
+                enum jobs_life life,
+                const char *host)
 {
-    if (alive && r->remove)
-        return fail(EXIT_FAILURE, "%s still runs; nothing was removed",
-                    job_of(folder));
-    if (alive)
+    struct error err;
+
+    if (life != JOBS_ENDED && r->remove) {
+        jobs_refuse(folder, host, &err);
+        return fail(EXIT_FAILURE, "%s", err.text);
+    }
+    if (life == JOBS_UNSEEN)
+        say(SAY_WARN, "whether %s still runs can only be seen on %s",
+            job_of(folder), host);
+    if (life != JOBS_ENDED)
         return EXIT_SUCCESS;
     if (r->remove)
         job_remove(folder);
@@ -243,21 +252,24 @@ static int report_job(const struct request *r, const char *folder)
 {
     struct error err;
     struct run *run = gather(&folder, 1, false, &err);
-    bool alive = jobs_running(folder);
+    char host[HOST_NAME];
+    enum jobs_life life = jobs_life(folder, host);
     int status;
 
     if (!run && r->remove)
-        return tidy(r, folder, alive);
+        return tidy(r, folder, life, host);
     if (!run)
         return fail(EXIT_FAILURE, "%s", err.text);
     if (r->export.trace) {
         run_destroy(run);
         return fail(EXIT_FAILURE,
-                    alive ? "%s still runs; its trace is there when it has "
-                            "ended"
-                          : "%s has no report yet; 'mitosis collect' makes "
-                            "one, with the trace beside it",
-                    alive ? job_of(folder) : folder);
+                    life == JOBS_ENDED
+                        ? "%s has no report yet; 'mitosis collect' makes one, "
+                          "with the trace beside it"
+                        : "%s still runs%s%s; its trace is there when it has "
+                          "ended",
+                    life == JOBS_ENDED ? folder : job_of(folder),
+                    *host ? ", or may run on " : "", host);
     }
     if (r->depth)
         run->depth = (unsigned)r->depth;
@@ -267,7 +279,7 @@ static int report_job(const struct request *r, const char *folder)
         say(SAY_WARN, "no memory to tell what limits the run");
     status = deliver(r, run);
     if (status == EXIT_SUCCESS)
-        status = tidy(r, folder, alive);
+        status = tidy(r, folder, life, host);
     run_destroy(run);
     return status;
 }

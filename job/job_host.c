@@ -37,15 +37,20 @@ void job_host_release(const char *folder)
         job_host_claim(folder);
 }
 
-bool job_is_elsewhere(const char *folder)
+bool job_host_of(const char *folder, char host[HOST_NAME])
 {
-    char path[JOB_PATH + 8], host[HOST_NAME];
+    char path[JOB_PATH + 8];
     ssize_t length;
 
     link_in(folder, path);
-    length = readlink(path, host, sizeof(host) - 1);
-    if (length < 0)
-        return false;
-    host[length] = '\0';
-    return strcmp(host, host_own()) != 0;
+    length = readlink(path, host, HOST_NAME - 1);
+    host[length > 0 ? length : 0] = '\0';
+    return length >= 0;
+}
+
+bool job_is_elsewhere(const char *folder)
+{
+    char host[HOST_NAME];
+
+    return job_host_of(folder, host) && strcmp(host, host_own()) != 0;
 }

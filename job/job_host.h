@@ -11,6 +11,8 @@
 
 #include <stdbool.h>
 
+#include "base/host.h"
+
 /* The link in a job's folder that tells which host it belongs to. */
 #define JOB_HOST "host"
 
@@ -21,6 +23,11 @@ bool job_host_claim(const char *folder);
 
 /* Remove the folder if nothing is in it but that link. */
 void job_host_release(const char *folder);
+
+/* Write the name of the host that the folder belongs to, or none, into 'host'.
+ * Returns false when it is not told.
+ */
+bool job_host_of(const char *folder, char host[HOST_NAME]);
 
 /* Whether the folder is another host's. */
 bool job_is_elsewhere(const char *folder);

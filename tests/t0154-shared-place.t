@@ -78,4 +78,49 @@ one() {
 }
 check 'it goes by its name' one
 finish
+
+# A job that has no agent is known by its processes alone, which are another
+# host's, or those of a container whose process numbers are its own.
+
+# looks WORD...  - what mitosis says to that, where 'from' is
+looks() {
+    # shellcheck disable=SC2086
+    hosts_do run $from "$mitosis" "$@" >seen 2>&1
+    seen=$?
+    cat seen
+}
+named() {
+    job_name=$(hosts_do run h1 "$mitosis" jobs | sed -n 's/ .* running .*//p')
+    test "$(echo "$job_name" | wc -w)" -eq 1
+}
+listed() { looks jobs; grep "^$job_name  .*  on $where  " seen; }
+reported() {
+    looks report "$job_name"
+    test "$seen" -eq 0 && grep -q "only be seen on $where\$" seen \
+        && ! grep 'has ended' seen
+}
+kept() {
+    looks "$@"
+    test "$seen" -eq 1 && grep -q "$job_name belongs to $where" seen \
+        && test -s "$folder/rank-0.page"
+}
+# shellcheck disable=SC2046
+MITOSIS_MALLEABLE=off start fifth -hosts h1 -n 2 $(tempo 4000 even)
+check 'a job without an agent runs' wait_until named
+folder=$(echo "$place"/mitosis-*"$job_name")
+for from in h2 'h1 unshare --pid --fork --mount-proc'; do
+    where=h1
+    test "$from" = h2 || where='a container of h1'
+    check "seen from $from it is listed as one of $where" listed
+    check "a report on it does not say that it has ended" reported
+    check "it is not removed" kept report "$job_name" --remove
+    check "nor made a report of" kept collect "$folder"
+done
+from=h2
+asked() {
+    looks ctl --job "$job_name" status
+    grep "$job_name belongs to h1; ask there" seen
+}
+check 'who asks for its agent is told where it is' asked
+finish
 tap_done

@@ -213,6 +213,7 @@ int command_collect(char *argv[])
 {
     static struct settings settings;
     bool fold = argv[0] && strcmp(argv[0], "--fold") == 0;
+    char host[HOST_NAME];
     struct error err;
 
     argv += fold;
@@ -222,9 +223,10 @@ int command_collect(char *argv[])
         return fail(EXIT_FAILURE, "%s", err.text);
     if (fold)
         return EXIT_SUCCESS;
-    if (!jobs_over(argv[0]))
-        return fail(EXIT_FAILURE, "%s still runs; nothing was removed",
-                    job_of(argv[0]));
+    if (!jobs_over(argv[0], host)) {
+        jobs_refuse(argv[0], host, &err);
+        return fail(EXIT_FAILURE, "%s", err.text);
+    }
     settings_init(&settings);
     settings_read_environment(&settings, say_nothing); /* the rank did */
     setup_apply(&settings);

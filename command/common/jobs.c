@@ -30,14 +30,27 @@ struct heads {
     int readable;        /* of its pages */
     int size;
     bool alive;
+    bool claimed;              /* the folder tells whose it is */
+    char elsewhere[HOST_NAME]; /* where a rank is that may live, for all that
+                                  can be told from here */
     uint64_t started_ns;
     char program[64];
 };
 
-static bool is_alive(const struct page *p)
+/* In a folder that is known as ours pages of other hosts are copies, brought
+ * by an agent.
+ */
+static void look_whether_alive(struct heads *c, const struct page *p)
 {
-    return p->state < PAGE_FINISHED && page_is_here(p)
-           && alive_process(p->pid, p->birth_ns);
+    bool near = strncmp(p->host, host_own(), sizeof(p->host)) == 0;
+
+    if (p->state >= PAGE_FINISHED)
+        return;
+    if (page_is_here(p))
+        c->alive = c->alive || alive_process(p->pid, p->birth_ns);
+    else if (near || !c->claimed)
+        snprintf(c->elsewhere, sizeof(c->elsewhere), "%s%.*s",
+                 near ? "a container of " : "", HOST_NAME - 16, p->host);
 }
 
 static void count_page(struct heads *c, const char *file)
@@ -56,7 +69,7 @@ static void count_page(struct heads *c, const char *file)
         c->readable++;
         c->size = p->size;
     }
-    c->alive = c->alive || is_alive(p);
+    look_whether_alive(c, p);
     if (c->started_ns == 0 || p->birth_ns < c->started_ns)
         c->started_ns = p->birth_ns;
     snprintf(c->program, sizeof(c->program), "%.*s",
@@ -66,7 +79,8 @@ static void count_page(struct heads *c, const char *file)
 
 static struct heads read_heads(const char *path)
 {
-    struct heads c = { .pages = 0 };
+    char host[HOST_NAME];
+    struct heads c = { .claimed = job_host_of(path, host) };
     char file[JOB_PATH + 256 + 1];
     DIR *dir = opendir(path);
     struct dirent *entry;
@@ -95,9 +109,46 @@ static bool has_agent(const char *path)
     return fd >= 0;
 }
 
+/* In the folder of another host, with which we share the place, nothing tells
+ * whether its processes are gone.
+ */
+static enum jobs_life life_of(const char *path,
+                              const struct heads *c,
+                              char host[HOST_NAME])
+{
+    host[0] = '\0';
+    if (job_is_elsewhere(path))
+        return job_host_of(path, host) ? JOBS_UNSEEN : JOBS_ENDED;
+    if (c->alive || has_agent(path))
+        return JOBS_RUNNING;
+    strcpy(host, c->elsewhere);
+    return *host ? JOBS_UNSEEN : JOBS_ENDED;
+}
+
+enum jobs_life jobs_life(const char *path, char host[HOST_NAME])
+{
+    struct heads c = read_heads(path);
+
+    return life_of(path, &c, host);
+}
+
 bool jobs_running(const char *path)
 {
-    return read_heads(path).alive || has_agent(path);
+    char host[HOST_NAME];
+
+    return jobs_life(path, host) == JOBS_RUNNING;
+}
+
+int jobs_refuse(const char *path, const char *host, struct error *err)
+{
+    if (!*host)
+        return error_set(err, "%s still runs; nothing was removed",
+                         job_of(path));
+    return error_set(err,
+                     "%s belongs to %s, whose processes cannot be seen from "
+                     "here, so it may still run; nothing was removed.  If %s "
+                     "is no more, remove %s",
+                     job_of(path), host, host, path);
 }
 
 bool jobs_has_pages(const char *path)
@@ -108,13 +159,15 @@ bool jobs_has_pages(const char *path)
 /* The last rank of a job that never changed sees to its report, and does not
  * wait for its agent for ever.  One that has changed has other ranks now.
  */
-bool jobs_over(const char *path)
+bool jobs_over(const char *path, char host[HOST_NAME])
 {
     struct control *record = control_find(path, 1, NULL);
     bool changed = record && atomic_load(&record->successor) > 1;
+    struct heads c = read_heads(path);
 
     control_close(record);
-    return !read_heads(path).alive && !(changed && has_agent(path));
+    return life_of(path, &c, host) == JOBS_ENDED
+           || (!*host && !c.alive && !changed);
 }
 
 /* One search for a job. */
@@ -255,7 +308,8 @@ static void print_job(const char *path, void *arg)
     struct heads c = read_heads(path);
     int *count = arg;
     char start[32], ranks[32] = "-";
-    bool runs = c.alive || (!job_is_elsewhere(path) && has_agent(path));
+    char host[HOST_NAME], where[HOST_NAME + 4];
+    enum jobs_life life = life_of(path, &c, host);
 
     if ((*count)++ == 0)
         printf("%-32s  %-19s  %-10s  %-9s  %s\n", "JOB", "STARTED", "STATE",
@@ -263,11 +317,13 @@ static void print_job(const char *path, void *arg)
     write_time(c.started_ns, start);
     if (c.readable)
         snprintf(ranks, sizeof(ranks), "%d of %d", c.readable, c.size);
+    snprintf(where, sizeof(where), "on %s", host);
     say_result("%-32s  %-19s  %-10s  %-9s  %s\n", job_of(path), start,
-               !c.pages      ? "empty"
-               : !c.readable ? "unreadable"
-               : runs        ? "running"
-                             : "ended",
+               !c.pages               ? "empty"
+               : !c.readable          ? "unreadable"
+               : life == JOBS_UNSEEN  ? where
+               : life == JOBS_RUNNING ? "running"
+                                      : "ended",
                ranks, *c.program ? c.program : "-");
 }
 

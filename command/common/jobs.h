@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "base/error.h"
+#include "base/host.h"
 #include "job/job.h"
 
 /* Which of several jobs is meant whose names begin alike. */
@@ -27,18 +28,33 @@ int jobs_find(const char *pages,
               char path[JOB_PATH],
               struct error *err);
 
-/* Whether a rank of the job in the folder 'path' still runs on this host, or
- * its agent does: all ranks may be elsewhere.
+/* JOBS_UNSEEN: it has processes that cannot be looked for from here, as they
+ * are of a host, or in a container, that shares its folder with us.
  */
+enum jobs_life { JOBS_ENDED, JOBS_RUNNING, JOBS_UNSEEN };
+
+/* Whether a rank of the job in the folder 'path' still runs on this host, or
+ * its agent does: all ranks may be elsewhere.  With JOBS_UNSEEN 'host' becomes
+ * the name of that host, else empty.
+ */
+enum jobs_life jobs_life(const char *path, char host[HOST_NAME]);
+
+/* Whether that is JOBS_RUNNING. */
 bool jobs_running(const char *path);
+
+/* Say in 'err' why a job that runs, or may run on 'host', stays as it is.
+ * Returns -1.
+ */
+int jobs_refuse(const char *path, const char *host, struct error *err);
 
 /* Whether the folder 'path' holds pages of ranks, as that of a job does. */
 bool jobs_has_pages(const char *path);
 
 /* Whether none of its ranks runs any more, as far as can be told on the host
- * where it was started.  Its agent may be about to end.
+ * where it was started.  Its agent may be about to end.  'host' is as that of
+ * jobs_life().
  */
-bool jobs_over(const char *path);
+bool jobs_over(const char *path, char host[HOST_NAME]);
 
 /* Find the folder of the only job that has a rank or its agent on this host.
  * Returns -1 with the reason in 'err' when there is none, or JOBS_SEVERAL.

@@ -14,7 +14,6 @@
 #include "command/common/jobs.h"
 #include "command/doctor/doctor.h"
 #include "command/doctor/mpiexec_words.h"
-#include "job/job_host.h"
 
 enum {
     LINE = 256,
@@ -48,12 +47,15 @@ static void add_watched(struct string_list *w, const struct doctor *d)
 static void forget_job(const char *path, void *arg)
 {
     int *running = arg;
+    char host[HOST_NAME];
+    enum jobs_life life;
 
-    if (!strstr(path, "-mitosis-probe-") || job_is_elsewhere(path))
+    if (!strstr(path, "-mitosis-probe-"))
         return;
-    if (jobs_running(path))
+    life = jobs_life(path, host);
+    if (life == JOBS_RUNNING)
         ++*running;
-    else
+    else if (life == JOBS_ENDED)
         job_remove(path);
 }
 

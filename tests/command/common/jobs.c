@@ -47,6 +47,7 @@ static void test_elsewhere(void)
 {
     const char *base = pages_folder();
     char theirs[JOB_PATH], ours[JOB_PATH], found[JOB_PATH] = "";
+    char host[HOST_NAME];
     struct error err;
 
     make(base, "heat-theirs", true, theirs);
@@ -62,9 +63,64 @@ static void test_elsewhere(void)
        "its whole name finds it");
     ok(jobs_find(base, "heat-their", JOBS_ANY, found, &err) < 0,
        "a part of it does not");
+    ok(jobs_life(theirs, host) == JOBS_UNSEEN
+           && strcmp(host, "elsewhere") == 0,
+       "whether it runs cannot be seen from here: on %s", host);
+    jobs_refuse(theirs, host, &err);
+    has(err.text, "heat-theirs belongs to elsewhere, whose",
+        "and it is told why it stays");
+    ok(!jobs_over(theirs, host) && strcmp(host, "elsewhere") == 0,
+       "so it is not over");
     job_remove(theirs);
     job_remove(ours);
     pages_remove(base);
+}
+
+/* Where nothing else tells, the page of a rank that has not finished does. */
+static void test_unseen(void)
+{
+    static const struct {
+        const char *what;
+        const char *rank_host; /* NULL: this one */
+        bool container;
+        bool claimed;
+        bool finished;
+        enum jobs_life life;
+    } cases[] = {
+        { "a rank that is gone", NULL, false, true, false, JOBS_ENDED },
+        { "one in a container", NULL, true, true, false, JOBS_UNSEEN },
+        { "that has finished", NULL, true, true, true, JOBS_ENDED },
+        { "a copy of another host's", "h9", false, true, false, JOBS_ENDED },
+        { "another host's, in a folder that does not tell whose it is", "h9",
+          false, false, false, JOBS_UNSEEN },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const char *base = pages_folder();
+        char path[JOB_PATH], link[JOB_PATH + 8], host[HOST_NAME];
+        enum jobs_life life;
+        struct page *p;
+
+        if (job_open(base, "heat-one", path, NULL) < 0
+            || !(p = pages_make(path, 0, 1))) {
+            ok(false, "%s: there is a page", cases[i].what);
+            continue;
+        }
+        snprintf(link, sizeof(link), "%s/" JOB_HOST, path);
+        if (!cases[i].claimed)
+            unlink(link);
+        p->pid = INT32_MAX; /* more than there can be */
+        p->pid_namespace = host_pid_namespace() + cases[i].container;
+        if (cases[i].rank_host)
+            strcpy(p->host, cases[i].rank_host);
+        p->state = cases[i].finished ? PAGE_FINISHED : PAGE_RUNNING;
+        page_close(p);
+        life = jobs_life(path, host);
+        ok(life == cases[i].life && (*host != '\0') == (life == JOBS_UNSEEN),
+           "%s: %s", cases[i].what, *host ? host : "ended");
+        job_remove(path);
+        pages_remove(base);
+    }
 }
 
 static void test_running(void)
@@ -116,5 +172,6 @@ int main(void)
     clock_setup();
     test_running();
     test_elsewhere();
+    test_unseen();
     return tap_done();
 }
