@@ -53,6 +53,51 @@ check 'and the program ends well' ended_well
 check 'nothing is left on any host' until_true nothing_left
 agent_on=h1
 
+# ---- signals, once a host that the job was started on has no ranks ----
+
+# Hydra has lost the proxy there, and a signal that it forwards to that one
+# would end it.
+# left_host NAME  - begin a job, and have it leave h2; 'run' is mitosis run
+left_host() {
+    job=$1
+    rm -f gate
+    MITOSIS_SCRIPT='10 migrate 1 h1' MITOSIS_OUTPUT="$scratch/$job.json" \
+        keep "$job" under -hosts h1,h2 -n 2 "$programs/survivor" heard \
+        lockfile gate &
+    running=$!
+    check "$job: its ranks leave a host" until_true h2_is_left
+    run=$(for pid in $(hosts_do processes h1); do
+        tr '\0' ' ' <"/proc/$pid/cmdline" | grep -q '^[^ ]*mitosis run ' \
+            && echo "$pid"
+    done 2>/dev/null | head -n 1)
+}
+h2_is_left() {
+    ctl status >now && grep -q 'generation 2, .*1 change' now \
+        && test "$(grep -c 'on h1, .*running' now)" -eq 2 \
+        && ! hosts_do processes h2 | grep .
+}
+left_host signalled
+kill -USR1 "$run"
+touch gate
+wait "$running"
+were_signalled() {
+    cat "$job.out" "$job.err" "$job.status"
+    grep -qx 'survivor: 2 of 2 ranks were signalled' "$job.out" \
+        && grep -qx 'exit status 0' "$job.status"
+}
+check 'a signal to mitosis run reaches the ranks' were_signalled
+left_host ended
+kill "$run"
+wait "$running"
+plainly() {
+    cat "$job.out" "$job.err" "$job.status"
+    ! grep 'HYD\|process manager error' "$job.out" "$job.err" \
+        && grep -q 'Terminated (signal 15)' "$job.out" \
+        && grep -qx 'exit status 15' "$job.status"
+}
+check 'who is asked to end does, without failures of the launcher' plainly
+check 'nothing is left on any host' until_true nothing_left
+
 # ---- clocks ----
 
 # All processes there load what shifts it, the agent's and the outposts' too;

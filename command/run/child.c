@@ -94,11 +94,12 @@ static bool is_ours(const siginfo_t *info, pid_t child)
 
 static uint64_t last[NSIG]; /* when each was passed on */
 
-static void pass_on(pid_t child, int number)
+static void pass_on(pid_t child, int number, const struct child_watch *watch)
 {
     uint64_t now = clock_monotonic();
 
-    if (last[number] == 0 || now - last[number] > APART_NS)
+    if ((last[number] == 0 || now - last[number] > APART_NS)
+        && !(watch && watch->pass && watch->pass(number, watch->arg)))
         kill(child, number);
     last[number] = now;
 }
@@ -127,7 +128,7 @@ static int wait_for(pid_t child,
         int number = next_signal(set, watch, &info);
 
         if (number > 0 && number != SIGCHLD && is_ours(&info, child))
-            pass_on(child, number);
+            pass_on(child, number, watch);
         else if (number < 0 && errno == EAGAIN)
             watch->look(watch->arg);
     }

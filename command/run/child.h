@@ -5,12 +5,18 @@
 #ifndef MITOSIS_COMMAND_RUN_CHILD_H
 #define MITOSIS_COMMAND_RUN_CHILD_H
 
+#include <stdbool.h>
+
 #include "base/error.h"
 
-/* What is done while the program runs: 'look' is called about every 'ms'. */
+/* What is done while the program runs: 'look' is called about every 'ms', and
+ * 'pass' with each signal that is passed on; where that returns false, or is
+ * NULL, the program gets it.
+ */
 struct child_watch {
     int ms;
     void (*look)(const char *arg);
+    bool (*pass)(int number, const char *arg);
     const char *arg;
 };
 

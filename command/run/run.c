@@ -20,6 +20,7 @@
 #include "agent/launch/quote.h"
 #include "base/clock.h"
 #include "base/host.h"
+#include "base/process_id.h"
 #include "base/settings.h"
 #include "command/common/checks.h"
 #include "command/common/collect.h"
@@ -31,6 +32,7 @@
 #include "command/run/child.h"
 #include "command/run/program.h"
 #include "command/run/run_line.h"
+#include "job/control.h"
 #include "job/files.h"
 #include "job/job.h"
 #include "report/live/rank_usage.h"
@@ -155,6 +157,24 @@ static void look(const char *folder)
     rank_usage_note(folder);
 }
 
+/* Hydra forwards a signal to the proxies of all hosts that it has started the
+ * job on.  Those of hosts without ranks of the first generation are gone once
+ * the job was changed, and writing to the first of these ends mpiexec, and the
+ * job with it.  So 'mitosis hold', which is what Hydra's signal is for then,
+ * gets it from here.
+ */
+static bool pass_to_hold(int number, const char *folder)
+{
+    struct control *record = control_find(folder, 1, NULL);
+    bool passed =
+        record && record->ranks > 0 && atomic_load(&record->successor) > 1
+        && process_id_runs(&record->slot[0].process)
+        && kill(atomic_load(&record->slot[0].process.pid), number) == 0;
+
+    control_close(record);
+    return passed;
+}
+
 /* Run mpiexec with the ranks watched.  As child_run(). */
 static int run_mpiexec(const struct run_line *l,
                        const struct settings *settings,
@@ -170,7 +190,10 @@ static int run_mpiexec(const struct run_line *l,
                                     .pages = pages,
                                     .settings = settings,
                                     .helper = find_helper(l, helper) };
-    struct child_watch looking = { RANK_USAGE_MS, look, folder };
+    struct child_watch looking = { .ms = RANK_USAGE_MS,
+                                   .look = look,
+                                   .pass = l->srun ? NULL : pass_to_hold,
+                                   .arg = folder };
     struct string_list command = { 0 };
     int status;
 
