@@ -7,7 +7,6 @@
 #include "profile/iteration_histogram.h"
 #include "profile/iteration_reader.h"
 #include "profile/rounds.h"
-
 enum { VARIED_ROUNDS = 16 }; /* before rounds that vary are judged */
 
 bool iteration_reader_sound(const struct iteration_loop *l)
@@ -64,6 +63,19 @@ uint64_t iteration_reader_count(const struct iteration_loop *l)
     struct stretch s = main_stretch(l);
 
     return s.last && s.marks > 1 && ends_odd(l) ? s.marks - 1 : s.marks;
+}
+
+/* Where rounds wait to be entered, the path alone knows its last mark.  What
+ * follows a mark of the program's own nobody knows.
+ */
+bool iteration_reader_is_cut_off(const struct iteration_loop *l,
+                                 const struct iteration_search_mark *m)
+{
+    uint64_t last = m->followed && m->pending > 0 ? m->last : l->last_call;
+    struct stretch s = main_stretch(l);
+
+    return s.last && s.marks > 1 && !ends_odd(l)
+           && (l->site == ROUNDS_MANUAL || l->end_call - last < l->reach);
 }
 
 double iteration_reader_last_ticks(const struct iteration_loop *l)

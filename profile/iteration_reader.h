@@ -21,6 +21,14 @@ bool iteration_reader_sound(const struct iteration_loop *l);
  */
 uint64_t iteration_reader_count(const struct iteration_loop *l);
 
+/* Whether the last of these was begun and not ended, as it has fewer calls
+ * than the one before; 'm' is the mark of its path.  That says something of a
+ * rank that did not come to its end: others may make fewer calls in the last
+ * one.
+ */
+bool iteration_reader_is_cut_off(const struct iteration_loop *l,
+                                 const struct iteration_search_mark *m);
+
 /* From the first mark to the end of the last iteration, of these. */
 double iteration_reader_ticks(const struct iteration_loop *l);
 

@@ -36,6 +36,24 @@ void main_loop_destroy(main_loop_t *it)
     }
 }
 
+/* Of a rank that was cut off, or that runs, the iteration that goes on is none
+ * yet.
+ */
+static void leave_out_last(struct loop_head *head,
+                           const struct iteration_loop *loop,
+                           const struct iteration_search_mark *mark,
+                           double tick)
+{
+    if (iteration_reader_is_cut_off(loop, mark)) {
+        head->count--;
+        head->seconds -= iteration_reader_last_ticks(loop) * tick;
+        head->wind_down += (loop->end_tick - loop->last_tick) * tick;
+        head->last = 0;
+    } else if (mark->followed && mark->pending > 0) {
+        head->last = 0; /* it would be several */
+    }
+}
+
 static void take_loop(struct loop_head *head,
                       const struct iteration_loop *loop,
                       double tick,
@@ -70,6 +88,7 @@ int main_loop_add(main_loop_t *it,
                   const uint32_t *paths,
                   const char *file)
 {
+    static const struct iteration_search_mark no_mark;
     struct rank_loops *r = list_add(&it->ranks);
     int main_loop = iteration_main(&p->beat);
 
@@ -92,6 +111,12 @@ int main_loop_add(main_loop_t *it,
         head->path = loop->site < p->sites_used ? paths[loop->site]
                                                 : (uint32_t)RUN_NOWHERE;
         take_loop(head, loop, tick, end);
+        if (!p->finalize_enter && p->state != PAGE_SUCCEEDED)
+            leave_out_last(head, loop,
+                           loop->site < p->sites_used
+                               ? &p->site[loop->site].beat
+                               : &no_mark,
+                           tick);
         if (i == main_loop)
             r->main = r->loops;
         r->loops++;

@@ -63,6 +63,53 @@ static void test_agreed(void)
     run_destroy(run);
 }
 
+/* A round is a send, which marks it, and a reduction. */
+static void test_cut_off(void)
+{
+    static const struct {
+        const char *what;
+        int calls; /* of the round that goes on */
+        bool ended;
+        unsigned count;
+    } cases[] = {
+        { "that is cut off is none", 1, false, 60 },
+        { "that has all its calls is one", 2, false, 61 },
+        { "with fewer calls is one of a rank that ended well", 1, true, 61 },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const char *folder = pages_folder();
+        struct page *p = make(folder, 0, 1);
+        const struct run_iterations *it;
+        struct run *run;
+
+        pages_loop(p, 60, 1, 0.1, 0);
+        for (int k = 0; k < cases[i].calls; k++) {
+            unsigned site = p->sites_used - 2 + k;
+
+            iteration_search_call(&p->beat, &p->site[site].beat, site,
+                                  pages_ticks(1007 + 1e-3 * k),
+                                  pages_ticks(6));
+        }
+        if (!cases[i].ended) {
+            p->state = PAGE_RUNNING;
+            p->finalize_enter = 0;
+        }
+        page_close(p);
+        run = finish(folder);
+        it = &run->iterations;
+        ok(it->found && it->count == cases[i].count
+               && it->samples == cases[i].count,
+           "a last iteration %s: %ju, %zu samples", cases[i].what,
+           (uintmax_t)it->count, it->samples);
+        ok(near(it->start_up, 1, 0.15), "%g s before the first", it->start_up);
+        if (cases[i].count == 60)
+            ok(near(it->min, 0.1, 1e-3) && near(it->mean, 0.1, 1e-3),
+               "nor is it the shortest: %g s", it->min);
+        run_destroy(run);
+    }
+}
+
 static void test_trend(void)
 {
     const char *folder = pages_folder();
@@ -250,6 +297,7 @@ static void test_manual(void)
 int main(void)
 {
     test_agreed();
+    test_cut_off();
     test_trend();
     test_many();
     test_minority();
