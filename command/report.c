@@ -92,12 +92,29 @@ static int take_word(void *request, const char *word, struct error *err)
     return 0;
 }
 
+/* How many of the files that are asked for are standard output. */
+static int printed(const struct request *r)
+{
+    return (r->output && strcmp(r->output, "-") == 0)
+           + (r->html && strcmp(r->html, "-") == 0);
+}
+
+/* Whether something else is printed there when there are such files. */
+static bool prints(const struct request *r)
+{
+    return r->json || r->now || r->export.csv || r->export.place
+           || r->export.dot;
+}
+
 static int parse(struct request *r, char *const argv[], struct error *err)
 {
     if (commands_read("report", argv, set, take_word, r, err) < 0)
         return -1;
-    if (!r->what && (r->now || r->remove))
+    if (!r->what && r->remove)
         return error_set(err, "of which job?  'mitosis jobs' lists them");
+    if (printed(r) > 1 || (printed(r) == 1 && prints(r)))
+        return error_set(err, "- is for one thing that is printed, and "
+                              "nothing else");
     if (r->json && (r->now || export_wanted(&r->export)))
         return error_set(err, "--json prints the whole report and nothing "
                               "else");
@@ -366,6 +383,25 @@ static int report(const struct request *r, const char *pages)
     return fail(EXIT_FAILURE, "%s", err.text);
 }
 
+/* Take the only job that runs, or the newest report. */
+static int choose(struct request *r, const char *pages, struct error *err)
+{
+    static char folder[JOB_PATH];
+    int rc;
+
+    if (!r->now) {
+        rc = newest_report_find(&r->reports, err);
+        r->what = r->reports.path;
+        return rc;
+    }
+    rc = jobs_find_running(pages, folder, err);
+    r->what = folder;
+    if (rc < 0)
+        error_set(err, "of which job?  %s; 'mitosis jobs' lists them",
+                  rc == JOBS_SEVERAL ? "Several run here" : "None runs here");
+    return rc;
+}
+
 int command_report(char *argv[])
 {
     static struct settings settings;
@@ -375,11 +411,10 @@ int command_report(char *argv[])
 
     if (parse(&r, argv, &err) < 0)
         return fail(EXIT_USAGE, "%s", err.text);
-    if (!r.what && newest_report_find(&r.reports, &err) < 0)
-        return fail(EXIT_USAGE, "%s", err.text);
-    r.what = r.what ? r.what : r.reports.path;
     setup_read(&settings);
     setup_apply(&settings);
+    if (!r.what && choose(&r, pages, &err) < 0)
+        return fail(EXIT_USAGE, "%s", err.text);
     newest_report_tell(&r.reports);
     r.link = settings.text[SETTING_SOURCE_LINK];
     return report(&r, pages);

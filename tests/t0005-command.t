@@ -422,7 +422,7 @@ check 'a misspelt option is corrected' \
     gives 2 '--jsn .* did you mean --json' "$mitosis" report --jsn x
 check 'an option without value refused' \
     gives 2 '--output needs a value' "$mitosis" report x --output
-check 'one without job too'    gives 2 'of which job' "$mitosis" report --now
+check 'one without job too'    gives 2 'of which job?  None runs here' "$mitosis" report --now
 check 'and two jobs' gives 2 'one at a time' "$mitosis" report a b
 check 'of two reports the missing one is named' \
     gives 2 '^mitosis: missing.json: No such file' \
@@ -454,6 +454,13 @@ check 'beside what is drawn of it' prints 0 '"mitosis": 1,' "$mitosis" \
 check 'which is there' grep -q '<html' page.html
 check 'with tables it is not' gives 2 'and nothing else' "$mitosis" report \
     old.mitosis.json --json --csv matrix
+check 'nor with what is printed in place of a file' \
+    gives 2 '^mitosis: - is for one thing' "$mitosis" \
+    report old.mitosis.json --html - --json
+check 'of which there is one' gives 2 '^mitosis: - is for one thing' \
+    "$mitosis" report old.mitosis.json --html - --output -
+check 'which stands alone' prints 0 '"mitosis": 1,' "$mitosis" \
+    report old.mitosis.json --output - --html page.html
 check 'one report is compared with the newest' prints 0 \
     'two programs, old and new,' "$mitosis" compare old.mitosis.json
 check 'which is said, too' grep -q 'new.mitosis.json is the newest' err

@@ -97,6 +97,12 @@ check 'a rank that hangs is seen where it hangs' \
     grep -E 'rank 1: .*MPI_Recv at meet_end \(accident\.c:[0-9]+\)' now
 check 'and the others where they wait for it' \
     grep -E 'rank 0: .*MPI_Barrier at main \(accident\.c:[0-9]+\)' now
+unnamed() {
+    "$mitosis" report --now >alone 2>&1
+    cat alone
+    grep -q '^ *rank 1: .*MPI_Recv' alone
+}
+check 'the only job that runs need not be named' unnamed
 check 'the job goes on' kill -0 "$pid"
 kill "$pid"
 wait "$pid" 2>/dev/null
