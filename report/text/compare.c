@@ -215,9 +215,22 @@ static void say_most(const struct compare *c,
         unit_time(most->after).text, unit_time(most->before).text);
 }
 
+/* Where both have iterations these are what is compared: without what is done
+ * once, before and after them.
+ */
+static bool goes_by_iterations(const struct compare *c)
+{
+    const struct run *b = c->before, *a = c->after;
+
+    return b->foreseen || a->foreseen
+           || (run_change_has_iterations(b) && run_change_has_iterations(a)
+               && efficiency_known(&b->iterations.efficiency)
+               && efficiency_known(&a->iterations.efficiency));
+}
+
 static void say_efficiency(const struct compare *c, char text[COMPARE_TEXT])
 {
-    bool rounds = c->before->foreseen || c->after->foreseen;
+    bool rounds = goes_by_iterations(c);
     const struct run_efficiency *b =
         rounds ? &c->before->iterations.efficiency : &c->before->efficiency;
     const struct run_efficiency *a =
@@ -225,9 +238,11 @@ static void say_efficiency(const struct compare *c, char text[COMPARE_TEXT])
 
     if (efficiency_known(a) && efficiency_known(b))
         say(text,
-            " Its parallel efficiency %s %s instead of %s: load balance %s"
+            " %s parallel efficiency %s %s instead of %s: load balance %s"
             " instead of %s, communication efficiency %s instead of %s.",
-            c->after->foreseen ? "would be" : "is", unit_share(a->parallel, 1).text, unit_share(b->parallel, 1).text,
+            rounds ? "In iterations the" : "Its",
+            c->after->foreseen ? "would be" : "is",
+            unit_share(a->parallel, 1).text, unit_share(b->parallel, 1).text,
             unit_share(a->load_balance, 1).text,
             unit_share(b->load_balance, 1).text,
             unit_share(a->communication, 1).text,

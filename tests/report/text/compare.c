@@ -181,11 +181,56 @@ static void test_text(void)
     run_destroy(after);
 }
 
+/* Give a run iterations that are better than all of it. */
+static void give_iterations(struct run *run, double *seconds)
+{
+    struct run_iterations *it = &run->iterations;
+
+    it->found = true;
+    it->count = it->samples = 2;
+    it->seconds = seconds;
+    it->median = seconds[0];
+    it->efficiency = (struct run_efficiency){ .parallel = 0.9,
+                                              .load_balance = 0.95,
+                                              .communication = 0.95 };
+    run->efficiency = (struct run_efficiency){ .parallel = 0.3,
+                                               .load_balance = 0.5,
+                                               .communication = 0.6 };
+}
+
+static void test_efficiency(void)
+{
+    struct run *before = make(pages_folder(), 2, 0.1);
+    struct run *after = make(pages_folder(), 2, 0.1);
+    double seconds[] = { 0.1, 0.1 };
+    char text[COMPARE_TEXT];
+    struct compare *c;
+
+    give_iterations(before, seconds);
+    give_iterations(after, seconds);
+    after->iterations.efficiency.parallel = 0.8;
+    c = compare_create(before, after);
+    compare_answer(c, text);
+    has(text, "An iteration took 100 ms instead of 100 ms: no difference",
+        "iterations are compared");
+    has(text,
+        "In iterations the parallel efficiency is 80.0 % instead of 90.0 %",
+        "and their efficiency is");
+    after->iterations.found = false;
+    compare_answer(c, text);
+    has(text, "Its parallel efficiency is 30.0 % instead of 30.0 %",
+        "where one has none, that of the whole runs");
+    compare_destroy(c);
+    run_destroy(before);
+    run_destroy(after);
+}
+
 int main(void)
 {
     test_rows();
     test_words();
     test_two_programs();
     test_text();
+    test_efficiency();
     return tap_done();
 }
