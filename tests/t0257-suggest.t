@@ -350,7 +350,7 @@ sides() { "${MPICC:-mpicc}" -g -O0 -o sides sides.c; }
 check 'a program with blocks of two sides is compiled' sides
 suggest sides_4 -n 2 ./sides 30
 check 'what looks like rows may be a box, which is said' tells \
-    'only ny goes with these numbers of ranks; if it is a box'
+    'only ny goes with these numbers of ranks, so it is taken for the slowest dimension; if it is a box'
 check 'a side goes with the one declared beside it' tells \
     '&block, &ny, MPI_DOUBLE, &(mito_layout){ .row = nx + 2, .halo = 1 }'
 suggest sides_8 -n 2 --sizes 8 ./sides 30
@@ -367,6 +367,26 @@ apart() {
 check 'it is compiled with a declaration each' apart
 suggest sides_apart -n 2 ./sides 30
 check 'where two numbers may be meant that is said' tells 'has the value of'
+
+# The side that other ranks beside it have other parts of is the faster one: the
+# numbers of the whole grid tell, or how far it is from one row to the next.
+whole() {
+    sed -e 's/^static int steps;/static int steps, wide = 60, tall = 44;/' \
+        -e 's/60 \/ dims/wide \/ dims/' -e 's/44 \/ dims/tall \/ dims/' \
+        sides.c >whole.c
+    sed 's/^static int steps;/static int steps, stride;/
+        s/^    steps = /    stride = ny + 2;\n&/' sides.c >stride.c
+    "${MPICC:-mpicc}" -g -O0 -o whole whole.c
+    "${MPICC:-mpicc}" -g -O0 -o stride stride.c
+}
+check 'programs are compiled that say more' whole
+for says in whole stride; do
+    suggest "sides_$says" -n 2 "./$says" 40
+    check "$says: blocks of which one side has changed are a box" tells \
+        '+   mito_register("block", &block, NULL, MPI_DOUBLE, &(mito_layout){ .spread = MITO_GRID,'
+    check "$says: whose slowest side is the first" tells \
+        '.extent = { nx, ny }, .halo = 1'
+done
 
 # Of 2 x 2 blocks and 4 x 2 ones, too; and here all rows of four ranks are as
 # many as the whole is long, as if it were divided into rows.

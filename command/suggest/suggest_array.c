@@ -317,10 +317,9 @@ static bool is_extent(const char *count, const char *row)
 static void make_box(struct suggest_line *line,
                      struct suggest_code_array *array,
                      const char *one,
-                     const char *other)
+                     const char *other,
+                     bool ordered)
 {
-    bool ordered = strcmp(one, other) < 0;
-
     array->row = NULL;
     array->dimensions = 2;
     array->extent[!ordered] = one;
@@ -339,29 +338,50 @@ static bool has_number(const struct suggest_work *w, int64_t value)
     return false;
 }
 
-/* Whether the rows of all ranks are the whole of a grid that is divided into
- * rows: they are as many as a number of the program's.  So may they be in a
- * grid of 2 x 2 blocks that is twice as long as it is wide: two ranks beside
- * each other have the same rows, and only parts of their length; then the
- * program has the numbers of that, too.
+/* The whole grid is divided into rows where those of all ranks are as many as
+ * a number of the program's.  In blocks ranks beside each other have the same
+ * rows, and only parts of their length, and the program has the numbers of
+ * that.  A grid of 2 x 2 blocks that is twice as long as it is wide may be
+ * either.
  */
-static bool is_whole(const struct suggest_work *w,
-                     const struct row_match *match)
+enum whole { NO_WHOLE, WHOLE_ROWS, WHOLE_BLOCKS, EITHER_WHOLE };
+
+static enum whole find_whole(const struct suggest_work *w,
+                             const struct row_match *match)
 {
     const int64_t *rows = w->number[match->number[0]].value;
     int64_t sum = 0, ranks = w->m->ranks[w->m->views - 1];
+    enum whole whole;
 
     for (size_t i = 0; i < w->m->first; i++)
         sum += rows[i];
-    if (!has_number(w, sum))
-        return false;
+    whole = has_number(w, sum) ? WHOLE_ROWS : NO_WHOLE;
     for (int64_t beside = 2; beside <= ranks; beside++)
         if (ranks % beside == 0 && sum % beside == 0
             && has_number(w, sum / beside)
             && (has_number(w, beside * match->row)
                 || has_number(w, beside * (match->row - 2 * match->halo))))
-            return false;
-    return true;
+            return whole == WHOLE_ROWS ? EITHER_WHOLE : WHOLE_BLOCKS;
+    return whole;
+}
+
+/* Whether a number is, in all ranks, a side with its halos: how far it is from
+ * one row to the next, so that the side is the faster one.
+ */
+static bool is_in_stride(const struct suggest_work *w, size_t side, int halo)
+{
+    const int64_t *value = w->number[side].value;
+
+    for (size_t i = 0; i < w->numbers && halo > 0; i++) {
+        size_t same = 0;
+
+        while (same < w->m->views
+               && w->number[i].value[same] == value[same] + 2 * halo)
+            same++;
+        if (same == w->m->views)
+            return true;
+    }
+    return false;
 }
 
 /* A box, of which another number of ranks has changed one side only, looks
@@ -374,13 +394,47 @@ static const char *may_be_box(struct suggest_work *w,
     size_t ranks = w->m->first, others = w->m->views - ranks;
 
     if (match->row <= PLAIN || others == 0 || others >= 4 * ranks
-        || is_whole(w, match))
+        || find_whole(w, match) == WHOLE_ROWS)
         return NULL;
     return arena_print(w->a,
-                       "only %s goes with these numbers of ranks; if it is a "
-                       "box, whose other sides change with other ones, it is "
+                       "only %s goes with these numbers of ranks, so it is "
+                       "taken for the slowest dimension; if it is a box, "
+                       "whose other sides change with other ones, it is "
                        "registered as a grid: try --sizes %zu",
                        array->count, 4 * ranks);
+}
+
+/* The other side of a box, where one has changed only and the numbers say that
+ * it is one: those of the whole grid are there, and none of whole rows; or the
+ * side that has changed is the faster one.  NULL: rows would do, or it is not
+ * known.
+ */
+static const char *other_side(const struct suggest_work *w,
+                              const char *row,
+                              const struct row_match *match)
+{
+    size_t length = row ? strcspn(row, " ") : 0;
+    enum whole whole = find_whole(w, match);
+
+    if (!match->conserved || match->row <= PLAIN || length == 0
+        || (row[length] == '\0') != (match->halo == 0))
+        return NULL;
+    return whole == WHOLE_BLOCKS
+                   || (whole != WHOLE_ROWS
+                       && is_in_stride(w, match->number[0], match->halo))
+               ? arena_copy(w->a, row, length)
+               : NULL;
+}
+
+/* Of two sides the one that ranks are told apart by first is the slowest in C,
+ * and the first in Fortran; where a number says which is the fastest, that is
+ * better.
+ */
+static bool is_slowest(const struct suggest_work *w,
+                       const struct row_match *match)
+{
+    return w->p->language == VARIABLES_FORTRAN
+           && !is_in_stride(w, match->number[0], match->halo);
 }
 
 static void matched(struct suggest_work *w,
@@ -391,7 +445,7 @@ static void matched(struct suggest_work *w,
 {
     struct expression e = find_expression(
         w, item->one.name, match->row, match->halo, w->of[match->number[0]]);
-    const char *row = e.text;
+    const char *row = e.text, *other;
 
     array->halo = match->halo;
     if (match->row > 1)
@@ -400,12 +454,20 @@ static void matched(struct suggest_work *w,
     if (match->dimensions == 1) {
         line->layout = "rows";
         array->count = w->of[match->number[0]]->one.name;
-        if (is_extent(array->count, row)) {
+        other = other_side(w, row, match);
+        if (is_extent(array->count, row) || other) {
             const char *count = array->count;
 
             array->count = NULL;
-            make_box(line, array, count,
-                     arena_copy(w->a, row, strcspn(row, " ")));
+            if (is_extent(count, row))
+                make_box(line, array, count,
+                         arena_copy(w->a, row, strcspn(row, " ")),
+                         strcmp(count, row) < 0);
+            else
+                make_box(line, array, count, other, is_slowest(w, match));
+            if (other)
+                line->remark = of_several(
+                    w, line->remark, (struct expression){ other, e.other });
             return;
         }
         if (!match->conserved)
@@ -418,6 +480,12 @@ static void matched(struct suggest_work *w,
         array->dimensions = match->dimensions;
         for (int d = 0; d < match->dimensions; d++)
             array->extent[d] = w->of[match->number[d]]->one.name;
+        if (match->dimensions == 2
+            && is_in_stride(w, match->number[0], match->halo)
+            && !is_in_stride(w, match->number[1], match->halo)) {
+            array->extent[0] = w->of[match->number[1]]->one.name;
+            array->extent[1] = w->of[match->number[0]]->one.name;
+        }
         line->remark = grid_remark;
     }
     if (match->row > PLAIN)
