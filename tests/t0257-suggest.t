@@ -290,6 +290,40 @@ for ranks in 2 3; do
         tells "$main_loop"
 done
 
+# Nor is one that goes round a few times, as its head says.
+cat >short.c <<'PROGRAM'
+#include <mpi.h>
+int main(int argc, char *argv[])
+{
+    double sum = 0, its = 0, peak = 0, last = 0, half, limit = 9;
+    int axes = 2, k;
+
+    MPI_Init(&argc, &argv);
+    for (int step = 0; step < 40; step++) { /* the main one */
+        half = limit / 2;
+        for (int axis = 0; axis < axes; axis++)
+            for (int side = -1; side <= 1; side += 2) {
+                MPI_Sendrecv(&sum, 1, MPI_DOUBLE, 0, 1, &its, 1, MPI_DOUBLE, 0,
+                             1, MPI_COMM_SELF, MPI_STATUS_IGNORE);
+                sum += its + 1;
+            }
+        for (k = 0; k < 3; k++)
+            sum += half;
+        if (step > limit * 3 && sum >= peak)
+            peak = sum;
+        if (step == 38) {
+            last += sum;
+        }
+    }
+    return MPI_Finalize() + (peak < last);
+}
+PROGRAM
+short() { "${MPICC:-mpicc}" -g -O0 -o short short.c; }
+check 'a program with loops over axes and sides is compiled' short
+suggest short -n 2 ./short
+check 'the loop around loops of a few rounds is the main one' tells \
+    "before the loop in line $(line_of 'the main one' short.c):"
+
 # A loop is told by calls, and some come in a few of its rounds only.
 cat >seldom.c <<'PROGRAM'
 #include <mpi.h>

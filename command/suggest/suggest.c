@@ -2,8 +2,8 @@
  *
  * It runs three times: to see where its iterations are, to watch what memory
  * two of them write, and to do so with another number of ranks.  The last two
- * are made again where a loop over the ranks was taken for the main one, which
- * only the values of its numbers tell.
+ * are made again where a loop over the ranks, or over a few of something, was
+ * taken for the main one, which only the values of its numbers tell.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -26,7 +26,11 @@
 #include "command/suggest/suggest_report.h"
 #include "command/suggest/suggest_runs.h"
 
-enum { RANKS = 1024, ENOUGH = 6 /* iterations to watch two */ };
+enum {
+    RANKS = 1024,
+    ENOUGH = 6, /* iterations to watch two */
+    AROUND = 3, /* loops around one that are tried, at most */
+};
 
 struct suggest {
     struct prove_options line;
@@ -267,29 +271,43 @@ static void clear_proposals(struct suggest *s)
     string_list_clear(&s->report.notes);
 }
 
-/* Take the loop around, where that of a proposal goes over the ranks within
- * it.
- */
-static void widen_marks(struct suggest *s)
+/* Have the mark stand for rounds of the loop around. */
+static void widen_mark(const struct suggest *s,
+                       const struct suggest_proposal *p,
+                       struct suggest_mark *mark)
 {
+    if (p->over_ranks) {
+        mark->over_ranks = true;
+        mark->left_out = p->left_out;
+        mark->rounds /=
+            suggest_mark_count(mark, s->report.ranks) / mark->marks;
+    } else {
+        mark->rounds = suggest_mark_rounds(mark) / (uint64_t)p->times;
+        mark->marks = (mark->widened ? mark->marks : 1) * (uint64_t)p->times;
+    }
+    mark->widened = true;
+    mark->file = p->file;
+    mark->head = p->outer;
+}
+
+/* Take the loop around, where that of a proposal goes over the ranks within
+ * it, or over a few of something.  Returns whether one does.
+ */
+static bool widen_marks(struct suggest *s)
+{
+    bool widened = false;
+
     for (size_t i = 0; i < s->report.places; i++) {
         const struct suggest_proposal *p = &s->report.place[i];
 
-        if (!p->over_ranks || p->outer == 0)
+        if ((!p->over_ranks && p->times == 0) || p->outer == 0)
             continue;
-        for (size_t k = 0; k < s->first; k++) {
-            struct suggest_mark *mark = &s->mark[s->dump[k].head.rank];
-
-            if (s->dump[k].head.at != p->at)
-                continue;
-            mark->over_ranks = s->widened = true;
-            mark->left_out = p->left_out;
-            mark->rounds /=
-                suggest_mark_count(mark, s->report.ranks) / mark->marks;
-            mark->file = p->file;
-            mark->head = p->outer;
-        }
+        widened = s->widened = true;
+        for (size_t k = 0; k < s->first; k++)
+            if (s->dump[k].head.at == p->at)
+                widen_mark(s, p, &s->mark[s->dump[k].head.rank]);
     }
+    return widened;
 }
 
 static int suggest(struct suggest *s, struct error *err)
@@ -308,11 +326,12 @@ static int suggest(struct suggest *s, struct error *err)
                          s->run->ranks);
     if (find_marks(s, err) < 0 || watch_and_propose(s, err) < 0)
         return -1;
-    widen_marks(s);
-    if (!s->widened)
-        return 0;
-    clear_proposals(s);
-    return watch_and_propose(s, err);
+    for (int around = 0; around < AROUND && widen_marks(s); around++) {
+        clear_proposals(s);
+        if (watch_and_propose(s, err) < 0)
+            return -1;
+    }
+    return 0;
 }
 
 static char *next_command(const struct prove_options *l)

@@ -86,6 +86,14 @@ uint64_t suggest_mark_count(const struct suggest_mark *mark, int ranks)
     return mark->marks * (uint64_t)(rounds > 0 ? rounds : 1);
 }
 
+/* In the profile's round a call may come several times; but in that of a loop
+ * which it is directly in it comes once.
+ */
+uint64_t suggest_mark_rounds(const struct suggest_mark *mark)
+{
+    return mark->widened ? mark->rounds : mark->rounds * mark->marks;
+}
+
 /* ---- ways ---- */
 
 static void add_step(struct way *way, const char *file, int line, bool loop)

@@ -20,9 +20,13 @@ struct suggest_mark {
     uint64_t rounds;  /* iterations, as far as is known */
     const char *file; /* the loop in the source, or NULL: it was not found */
     int head;         /* the line in which it begins */
+    bool widened;     /* that is around the loop that the profile has */
     bool over_ranks;  /* 'marks' are in a round of a loop in that one, which */
     int left_out;     /* goes over the ranks, all but so many */
 };
+
+/* How often the calls of the mark came to the loop that they are in. */
+uint64_t suggest_mark_rounds(const struct suggest_mark *mark);
 
 /* How often the mark comes in an iteration with so many ranks. */
 uint64_t suggest_mark_count(const struct suggest_mark *mark, int ranks);

@@ -255,8 +255,10 @@ static void look_at_loop(struct suggest_work *w)
 {
     char *text = w->p->looped ? source_text_read(w->p->file) : NULL;
 
-    if (text)
+    if (text) {
         suggest_rank_loop_find(w, text);
+        suggest_short_loop_find(w, text);
+    }
     free(text);
 }
 

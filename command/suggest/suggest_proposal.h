@@ -32,7 +32,8 @@ struct suggest_proposal {
     uint64_t at;                 /* where it stands, in the program's file */
     bool over_ranks;             /* the loop goes over the ranks, all but */
     int left_out;                /* so many of them: 1 for itself, or none */
-    int outer;                   /* the line of the loop around that, or 0 */
+    int times;                   /* or it goes round so often, and is within */
+    int outer;                   /* the loop around that, in this line; or 0 */
     int include;                 /* behind this line */
     const char *ranks;           /* that came here */
     struct list lines;           /* of struct suggest_line */

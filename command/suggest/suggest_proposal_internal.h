@@ -40,6 +40,12 @@ void suggest_array_numbers(struct suggest_work *w);
  */
 void suggest_rank_loop_find(struct suggest_work *w, const char *text);
 
+/* Find out whether the proposal's loop goes round a few times, as its head
+ * says, and the calls of the rank are more than that: then the loop around it
+ * goes round again and again.  Note how often in the proposal.
+ */
+void suggest_short_loop_find(struct suggest_work *w, const char *text);
+
 /* Whether the number is how many ranks there are, in all views. */
 bool suggest_rank_loop_counts_ranks(const struct suggest_work *w,
                                     size_t number);

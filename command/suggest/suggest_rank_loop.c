@@ -94,7 +94,9 @@ void suggest_rank_loop_find(struct suggest_work *w, const char *text)
     const char *head =
         source_text_head(text, w->p->language, w->p->loop.head, &length);
 
-    for (size_t i = 0; head && i < w->numbers && !w->p->over_ranks; i++)
+    for (size_t i = 0;
+         head && i < w->numbers && !w->mark->over_ranks && !w->p->over_ranks;
+         i++)
         w->p->over_ranks = suggest_rank_loop_counts_ranks(w, i)
                            && is_named(head, length, w->of[i]->one.name);
     if (w->p->over_ranks)

@@ -281,7 +281,7 @@ int suggest_runs_plan_again(const struct memory_dump *dump,
         const struct suggest_mark *its = &mark[head->rank];
 
         fprintf(out, "rank %d %" PRIu64 " %" PRIx64 "\n", i,
-                its->over_ranks ? suggest_mark_count(its, ranks) : head->step,
+                its->widened ? suggest_mark_count(its, ranks) : head->step,
                 head->at);
     }
     return fclose(out) == 0 ? 0
