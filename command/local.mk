@@ -129,6 +129,7 @@ command_libcommand_a_SOURCES = \
 	%D%/suggest/suggest_marks.c \
 	%D%/suggest/suggest_marks.h \
 	%D%/suggest/suggest_rank_loop.c \
+	%D%/suggest/suggest_seldom.c \
 	%D%/suggest/suggest_short_loop.c \
 	%D%/suggest/suggest_source_lines.c \
 	%D%/suggest/suggest_proposal.c \

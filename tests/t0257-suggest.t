@@ -290,7 +290,8 @@ for ranks in 2 3; do
         tells "$main_loop"
 done
 
-# Nor is one that goes round a few times, as its head says.
+# Nor is one that goes round a few times, as its head says; and what is assigned
+# in other iterations than those that are watched is named.
 cat >short.c <<'PROGRAM'
 #include <mpi.h>
 int main(int argc, char *argv[])
@@ -323,6 +324,12 @@ check 'a program with loops over axes and sides is compiled' short
 suggest short -n 2 ./short
 check 'the loop around loops of a few rounds is the main one' tells \
     "before the loop in line $(line_of 'the main one' short.c):"
+check 'what two of them leave alone is named if the loop assigns it' tells \
+    'register what one leaves for another: peak (double), last (double)'
+check 'and is a list of its own in JSON' sh -c '
+    "$0"/mitosis suggest --json --sizes same -n 1 ./short >short.json
+    jq -e ".loops[0].seldom == [\"peak (double)\", \"last (double)\"]" short.json
+' "$top_builddir"
 
 # A loop is told by calls, and some come in a few of its rounds only.
 cat >seldom.c <<'PROGRAM'

@@ -26,6 +26,13 @@ static bool is_in_body(const struct suggest_work *w,
     return p->looped && item->one.line > first;
 }
 
+bool suggest_proposal_is_still(const struct suggest_work *w,
+                               const struct loop_variable *item)
+{
+    return item->one.kind == VARIABLES_NUMBER && !item->changed && !item->lost
+           && !item->one.is_handle && !is_in_body(w, item);
+}
+
 static const char *number_remark(const struct suggest_work *w,
                                  const struct loop_variable *item)
 {
@@ -258,6 +265,7 @@ static void look_at_loop(struct suggest_work *w)
     if (text) {
         suggest_rank_loop_find(w, text);
         suggest_short_loop_find(w, text);
+        suggest_seldom_find(w, text);
     }
     free(text);
 }
@@ -294,5 +302,6 @@ void suggest_proposal_clear(struct suggest_proposal *p)
 {
     list_clear(&p->lines);
     string_list_clear(&p->constant);
+    string_list_clear(&p->seldom);
     string_list_clear(&p->unseen);
 }

@@ -38,6 +38,7 @@ struct suggest_proposal {
     const char *ranks;           /* that came here */
     struct list lines;           /* of struct suggest_line */
     struct string_list constant; /* what is not written */
+    struct string_list seldom;   /* numbers of that, which the loop assigns */
     struct string_list unseen;   /* what could not be looked at */
     bool lost;                   /* of that, by what the compiler left out */
 };

@@ -46,6 +46,15 @@ void suggest_rank_loop_find(struct suggest_work *w, const char *text);
  */
 void suggest_short_loop_find(struct suggest_work *w, const char *text);
 
+/* Name the numbers that the loop assigns, as the file's 'text' has it, and
+ * that were not written while it was watched.
+ */
+void suggest_seldom_find(struct suggest_work *w, const char *text);
+
+/* Whether it is a number of before the loop that was not written there. */
+bool suggest_proposal_is_still(const struct suggest_work *w,
+                               const struct loop_variable *item);
+
 /* Whether the number is how many ranks there are, in all views. */
 bool suggest_rank_loop_counts_ranks(const struct suggest_work *w,
                                     size_t number);

@@ -92,6 +92,9 @@ static void print_place(const struct suggest_proposal *p, FILE *out)
         fprintf(out, "        ! %s\n", counted);
     list(out, &p->constant,
          "Not written in two iterations, so start-up may do for them");
+    list(out, &p->seldom,
+         "Assigned in the loop, and as before after two iterations; register "
+         "what one leaves for another");
     list(out, &p->unseen,
          "What could not be seen or told; look at these yourself");
     if (p->lost)
@@ -103,7 +106,9 @@ static const char beyond[] =
     "Not looked at: variables of other functions than the loop's that are "
     "neither global nor pointed to; memory of libraries and of "
     "MPI_Alloc_mem(); containers but std::vector; what pointers in an array "
-    "or a list lead to; arrays of variable length, and characters of Fortran. "
+    "or a list lead to; arrays of variable length, and characters of Fortran; "
+    "numbers that the loop's own lines do not assign, and other iterations "
+    "do. "
     "Memory that is allocated anew, swapped or grown in an iteration may be "
     "missing above. 'mitosis prove' finds what was left out.";
 
@@ -171,6 +176,7 @@ static void emit_place(struct emit *e, const struct suggest_proposal *p)
     }
     emit_end(e);
     emit_list(e, "constant", &p->constant);
+    emit_list(e, "seldom", &p->seldom);
     emit_list(e, "unseen", &p->unseen);
     emit_end(e);
 }
