@@ -36,6 +36,7 @@ cells() {
 cells resized 500 '1 3 2 4 1' "$sizes"
 cells 'split and merged' 500 '4 4 3 4 3' "$parts"
 cells few 3 '1 3 2 4 1' "$sizes"
+MITOSIS_COPY=tcp cells tcp 500 '3 1' '5 resize 3; 15 resize 1'
 job=full
 MITOSIS_SCRIPT='5 resize 1; 10 resize 3' run_watched full -n 2 "$programs/cells" 500 30 large
 echo 'cells: ok, 3' >expected

@@ -91,12 +91,14 @@ bool gap_arrays_any(void)
     return false;
 }
 
-/* Have 'act' done to all arrays of these cells. */
+/* Have 'act' done to all arrays of these cells.  That one has no memory is
+ * told elsewhere.
+ */
 static void do_all(const struct gaps *g,
                    void (*act)(const struct gaps *g, void *at, size_t row))
 {
     for (size_t i = 0; i < registered_count; i++)
-        if (things[i].gaps == g)
+        if (things[i].gaps == g && registered_memory(&things[i]))
             act(g, registered_memory(&things[i]),
                 item_row_bytes(&things[i].item));
 }
