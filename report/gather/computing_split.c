@@ -10,6 +10,8 @@
 
 static const double LITTLE = 0.05; /* of a rank's time may be unknown */
 
+enum { TURNS = 50 };
+
 struct computing_split computing_split_of(const page_copy_t *im)
 {
     const struct page *p = page_copy_page(im);
@@ -83,6 +85,47 @@ static double divide(double rest,
     return here + there > 0 ? fmax(0, rest) * here / (here + there) : 0;
 }
 
+/* Bring two numbers to a sum. */
+static void bring_to(double sum, double *a, double *b)
+{
+    double factor = *a + *b > 0 ? sum / (*a + *b) : 0;
+
+    *a *= factor;
+    *b *= factor;
+}
+
+/* For how long a rank had no core while it computed 'here' seconds, unseen,
+ * when it was for 'there' seconds in MPI, and in both together so long 'on' a
+ * core and so long without.  It is a table of two rows and two columns whose
+ * sums are known; it begins as what was seen and is brought to these by turns.
+ *
+ * Of short stretches those are looked at that come after 20 ms have gone, and
+ * where cores are short most of that goes by without one: then a stretch has
+ * just got its core and loses it less than others.  So the less was seen, the
+ * less it says, and the sums decide.
+ */
+static double without_core(double here,
+                           double there,
+                           double on,
+                           double without,
+                           const struct part *computing,
+                           const struct part *calling)
+{
+    double here_on = computing->use.on_core + unseen_of(computing) / 2;
+    double here_no = computing->use.core_wait + unseen_of(computing) / 2;
+    double there_on = calling->use.on_core + unseen_of(calling) / 2;
+    double there_no = calling->use.core_wait + unseen_of(calling) / 2;
+
+    bring_to(here + there, &on, &without);
+    for (int i = 0; i < TURNS; i++) {
+        bring_to(on, &here_on, &there_on);
+        bring_to(without, &here_no, &there_no);
+        bring_to(here, &here_on, &here_no);
+        bring_to(there, &there_on, &there_no);
+    }
+    return here_no;
+}
+
 static double between(double least, double value, double most)
 {
     return fmax(least, fmin(value, most));
@@ -98,19 +141,23 @@ void computing_split_finish(const struct computing_split *split,
     struct part computing = part_of(&split->computing, tick, t->compute);
     struct part calling = part_of(&split->calling, tick, in_mpi);
     double files = fmin((double)split->file_ticks * tick, in_mpi);
-    double unseen = unseen_of(&computing), on_core, core_wait, asleep;
+    double unseen = unseen_of(&computing), there, in_calls;
+    double on_core, core_wait, asleep;
 
     if (!(split->use.on_core > 0) || unknown > LITTLE * t->wall)
         return;
     on_core = split->use.on_core - computing.use.on_core - calling.use.on_core;
     core_wait =
         split->use.core_wait - computing.use.core_wait - calling.use.core_wait;
-    asleep = unseen + unseen_of(&calling) - fmax(0, on_core)
-             - fmax(0, core_wait) - files
-             - unseen_of(&calling) * share(&calling, asleep_in(&calling), 0);
+    on_core = fmax(0, on_core);
+    core_wait = fmax(0, core_wait);
+    there = unseen_of(&calling);
+    in_calls = there * share(&calling, asleep_in(&calling), 0);
+    asleep = unseen + there - on_core - core_wait - files - in_calls;
     asleep = between(0, asleep, unseen);
-    core_wait = divide(core_wait, &computing, computing.use.core_wait,
-                       &calling, calling.use.core_wait);
+    core_wait =
+        without_core(unseen - asleep, fmax(0, there - files - in_calls),
+                     on_core, core_wait, &computing, &calling);
     t->asleep = fmin(asleep_in(&computing) + asleep, t->compute);
     t->no_core = between(0, computing.use.core_wait + core_wait,
                          t->compute - t->asleep);
