@@ -181,16 +181,16 @@ static void print_change(struct columns *p, const struct run_change *c)
 {
     double waited = c->phases.stop;
 
-    columns_wrap(p, 2,
-                 "After iteration %" PRIu64 ", at %s: %.500s (%.500s). The "
-                 "job stands still for %s%s%s%s; iterations take %s before and "
-                 "%s after it.",
-                 c->iteration, unit_time(c->at).text, c->order, c->why,
-                 unit_time(c->stopped).text,
-                 waited > 0 ? ", when it has waited " : "",
-                 waited > 0 ? unit_time(waited).text : "",
-                 waited > 0 ? " for the new ranks" : "",
-                 unit_time(c->before).text, unit_time(c->after).text);
+    columns_wrap(
+        p, 2,
+        "After iteration %" PRIu64 ", at %s: %.500s (%.500s). The "
+        "job stands still for %s%s%s%s; iterations take %s before and "
+        "%s after it.",
+        c->iteration, unit_time(c->at).text, c->order, c->why,
+        unit_time(c->stopped).text, waited > 0 ? ", when it has waited " : "",
+        waited > 0 ? unit_time(waited).text : "",
+        waited > 0 ? " for the new ranks" : "", unit_time(c->before).text,
+        unit_time(c->after).text);
 }
 
 /* The share of their time that ranks compute, from one change to the next. */
@@ -278,14 +278,16 @@ static void print_size(struct columns *p,
     char text[128] = "";
 
     if (grid.rows > 0)
-        snprintf(text, sizeof(text), ", in a grid of %zu row%s and %zu column%s",
-                 grid.rows, unit_plural(grid.rows), grid.columns,
+        snprintf(text, sizeof(text),
+                 ", in a grid of %zu row%s and %zu column%s", grid.rows,
+                 unit_plural(grid.rows), grid.columns,
                  unit_plural(grid.columns));
-    columns_wrap(p, 2,
-                 "With %zu rank%s: %s from runs of other sizes, with who talks "
-                 "to whom as among %zu%s.",
-                 ranks, unit_plural(ranks), forecast_print_how(g, from),
-                 f->recording->ranks, text);
+    columns_wrap(
+        p, 2,
+        "With %zu rank%s: %s from runs of other sizes, with who talks "
+        "to whom as among %zu%s.",
+        ranks, unit_plural(ranks), forecast_print_how(g, from),
+        f->recording->ranks, text);
 }
 
 static void print_sizes(struct columns *p,

@@ -33,12 +33,18 @@ void forecast_sweep_take(struct forecast_sweep_row *row,
 static bool is_same(const struct forecast_sweep_row *a,
                     const struct forecast_sweep_row *b)
 {
-    const double x[] = { a->seconds, a->iteration, a->node_seconds,
+    const double x[] = { a->seconds,
+                         a->iteration,
+                         a->node_seconds,
                          a->efficiency.load_balance,
-                         a->efficiency.serialisation, a->efficiency.transfer };
-    const double y[] = { b->seconds, b->iteration, b->node_seconds,
+                         a->efficiency.serialisation,
+                         a->efficiency.transfer };
+    const double y[] = { b->seconds,
+                         b->iteration,
+                         b->node_seconds,
                          b->efficiency.load_balance,
-                         b->efficiency.serialisation, b->efficiency.transfer };
+                         b->efficiency.serialisation,
+                         b->efficiency.transfer };
 
     if (a->refused || b->refused)
         return a->refused && b->refused

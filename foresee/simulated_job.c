@@ -143,8 +143,7 @@ static int begin(struct playing *p, struct error *err)
     p->view = NULL;
     p->replay = replay_create(&g->mapped, g->from, g->start, err);
     if (!p->replay || !(p->view = simulated_view_create(&g->mapped, err))
-        || (p->plan->start_up > 0
-            && replay_expect_others(p->replay, err) < 0))
+        || (p->plan->start_up > 0 && replay_expect_others(p->replay, err) < 0))
         return -1;
     if (g->from > 0) {
         replay_until(p->replay, nextafter(g->start, INFINITY), err);
@@ -226,8 +225,7 @@ static int change(struct playing *p,
     last = g - 1;
     g->from = last->from + last->outcome.iterations;
     if (p->launched + p->plan->price.ready > last->outcome.seconds)
-        g->waited =
-            p->launched + p->plan->price.ready - last->outcome.seconds;
+        g->waited = p->launched + p->plan->price.ready - last->outcome.seconds;
     g->stopped = price_seconds(&p->plan->price, p->plan->bytes);
     g->start = last->outcome.seconds + g->waited + g->stopped;
     if (mapped_run_change(&g->mapped, &last->mapped, recording, change, err)

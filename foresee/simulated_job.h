@@ -52,7 +52,7 @@ struct simulated_job_plan {
     const struct sizes *sizes;          /* that can be had, or NULL: all */
     struct price price;                 /* by which changes are priced */
     double start_up; /* processor time of a new rank, until it is ready */
-    double bytes;                       /* of state, or JOB_UNKNOWN */
+    double bytes;    /* of state, or JOB_UNKNOWN */
 };
 
 /* Play it.  Returns 0 with 'job' to be freed by simulated_job_destroy(), or -1

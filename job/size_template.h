@@ -9,7 +9,8 @@
  *
  * The grid is as near to a square or cube as the number allows, its first
  * dimension being the longest: of 12 ranks 4 3, or 3 2 2.  A quotient has to
- * come out even, and so has a root; where it does not, that number of ranks cannot be had.
+ * come out even, and so has a root; where it does not, that number of ranks
+ * cannot be had.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

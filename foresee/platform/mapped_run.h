@@ -21,7 +21,7 @@ struct mapped_run {
     double *slower; /* its computing takes so many times as long as recorded,
                        where ranks yield on a core of its own */
     bool ideal;     /* calls cost nothing by themselves */
-    struct mapped_comm *comm; /* where the members of each are */
+    struct mapped_comm *comm;             /* where the members of each are */
     const struct platform_link **slowest; /* by collective: of its links; NULL:
                                              nobody has asked yet */
 };

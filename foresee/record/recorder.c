@@ -148,9 +148,9 @@ void recorder_iterations(recorder_t *r, int rank, uint64_t iterations)
 
 /* ---- the end ---- */
 
-/* The last iteration has as many calls as the one before it, or fewer where the
- * program leaves its loop in the middle.  One that is short and began after an
- * odd number of calls is none, as the report has it.
+/* The last iteration has as many calls as the one before it, or fewer where
+ * the program leaves its loop in the middle.  One that is short and began
+ * after an odd number of calls is none, as the report has it.
  */
 static void find_loop_end(struct recorded_rank *of)
 {

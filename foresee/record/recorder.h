@@ -61,9 +61,9 @@ int recorder_call(recorder_t *r,
 /* An iteration of the rank begins. */
 int recorder_mark(recorder_t *r, int rank, double when, struct error *err);
 
-/* The rank, of which all was told, went through so many iterations.  Where many
- * more of its calls began one, the site of these is called several times in
- * each: then those count that come after a call from elsewhere.
+/* The rank, of which all was told, went through so many iterations.  Where
+ * many more of its calls began one, the site of these is called several times
+ * in each: then those count that come after a call from elsewhere.
  */
 void recorder_iterations(recorder_t *r, int rank, uint64_t iterations);
 

@@ -40,7 +40,7 @@ struct rank_so_far {
     size_t joined_room;
     size_t *joined; /* by communicator: how many collectives; 0 beyond room */
     size_t sites;
-    uint32_t *site; /* by the rank's number of it: the recording's */
+    uint32_t *site;     /* by the rank's number of it: the recording's */
     uint32_t last_site; /* of its last call */
 };
 

@@ -43,7 +43,7 @@ struct replay {
     event_queue_t *queue;   /* of ranks that go on */
     transfers_t *transfers; /* NULL: hosts share nothing */
     shared_cores_t *cores;  /* NULL: who computes needs not know of others */
-    size_t done; /* ranks */
+    size_t done;            /* ranks */
     bool no_memory;
 };
 
@@ -467,11 +467,8 @@ int replay_expect_others(replay_t *p, struct error *err)
                : 0;
 }
 
-int replay_add_other(replay_t *p,
-                     size_t host,
-                     double when,
-                     double seconds,
-                     struct error *err)
+int replay_add_other(
+    replay_t *p, size_t host, double when, double seconds, struct error *err)
 {
     return p->cores
                    && shared_cores_add_other(p->cores, when, host, seconds) < 0

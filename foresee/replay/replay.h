@@ -40,11 +40,8 @@ int replay_expect_others(replay_t *p, struct error *err);
  * seconds of a core: where ranks yield these have so much less.  Returns -1
  * with the reason in 'err'.
  */
-int replay_add_other(replay_t *p,
-                     size_t host,
-                     double when,
-                     double seconds,
-                     struct error *err);
+int replay_add_other(
+    replay_t *p, size_t host, double when, double seconds, struct error *err);
 
 /* Play what comes before 'when'.  Returns 1 when there is more, 0 when all
  * ranks are done or stand still, or -1 with the reason in 'err': ranks wait

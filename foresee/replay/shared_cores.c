@@ -3,8 +3,8 @@
  * All that compute on a host have the same part of its cores, so they are
  * equally fast at any moment, and who has the least left to do is done first,
  * whatever comes.  So a host counts what each of them has done since the
- * beginning, and a rank is done when that has come so far.  Ranks wait for that
- * in a queue, as for a moment.
+ * beginning, and a rank is done when that has come so far.  Ranks wait for
+ * that in a queue, as for a moment.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -71,8 +71,7 @@ static bool make_queues(shared_cores_t *c)
 
         host->cores = c->mapped->platform->host[h].cores;
         host->next = INFINITY;
-        if (host->cores > 0 && host->cores < host->ranks
-            && !make_room(host))
+        if (host->cores > 0 && host->cores < host->ranks && !make_room(host))
             return false;
     }
     return true;

@@ -172,8 +172,7 @@ static int refuse_some(const struct resizing *r,
         "communicator with %zu is not known: %s",
         site ? site->call : collective_name(c->kind),
         site && site->line ? " in " : "", site && site->line ? site->line : "",
-        members, comm->size, r->from->ranks, r->made->ranks,
-        r->scale->why);
+        members, comm->size, r->from->ranks, r->made->ranks, r->scale->why);
 }
 
 /* At another size there are communicators of all ranks, those of one, in which

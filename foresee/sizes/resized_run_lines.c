@@ -2,8 +2,8 @@
  * another size
  *
  * All ranks of a row of the new grid are like ranks of one row of the run, so
- * they agree on what they join, and that row's collectives are theirs, one after
- * the other.  So it is with columns.
+ * they agree on what they join, and that row's collectives are theirs, one
+ * after the other.  So it is with columns.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -150,9 +150,9 @@ static int add_collective(struct resizing *r,
 {
     struct recording *made = r->made;
     const struct recorded_comm *now = &made->comm[comm];
-    double more = r->scale->bytes[from->site < r->from->sites
-                                      ? from->site
-                                      : r->from->sites];
+    double more =
+        r->scale
+            ->bytes[from->site < r->from->sites ? from->site : r->from->sites];
     struct recorded_collective c = *from;
 
     if (!grow(&made->collective, sizeof(c), made->collectives,

@@ -257,9 +257,12 @@ static struct recording *make(const size_model_t *s,
     double *bytes = calloc(sites, sizeof(*bytes));
     struct recording *made = NULL;
     struct error why = { .text = "" };
-    struct resized_run_scale scale = { compute, bytes, s->pace,
+    struct resized_run_scale scale = { compute,
+                                       bytes,
+                                       s->pace,
                                        s->measured[0].grid,
-                                       find_grid(s, ranks, &why), why.text };
+                                       find_grid(s, ranks, &why),
+                                       why.text };
 
     for (size_t i = 0; compute && bytes && i < sites; i++) {
         compute[i] = times(s, i, false, ranks);

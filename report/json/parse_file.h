@@ -9,8 +9,8 @@
 
 struct json_t; /* of jansson */
 
-/* Parse the file 'path', which is to be a 'what', as "report".  Returns what is
- * given back with json_decref(), or NULL with the path and what is wrong in
+/* Parse the file 'path', which is to be a 'what', as "report".  Returns what
+ * is given back with json_decref(), or NULL with the path and what is wrong in
  * 'err'.
  */
 struct json_t *parse_file(const char *path,

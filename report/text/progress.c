@@ -383,7 +383,8 @@ void progress_summary(const struct run *run, struct columns *p)
         return;
     progress_count(run->change, run->changes, count);
     columns_wrap(p, 2, "%s; the job %s still for %s%s%s", count,
-                 run->foreseen ? "would stand" : "stood", unit_time(stopped).text,
+                 run->foreseen ? "would stand" : "stood",
+                 unit_time(stopped).text,
                  waited > 0 ? ", after its first ranks had waited " : "",
                  waited > 0 ? unit_time(waited).text : "");
 }

@@ -168,7 +168,7 @@ static void print_calls(const struct run *run, struct columns *p)
 
 static void print_times(const struct run *run, struct columns *p)
 {
-    columns_title(p, !run_timed(run)  ? "The calls"
+    columns_title(p, !run_timed(run) ? "The calls"
                      : run->foreseen ? "Where would the time go"
                                      : "Where did the time go");
     if (run_timed(run)) {

@@ -209,8 +209,9 @@ static void test_rebalance(void)
     leave(&s);
 }
 
-/* Ranks that yield, on a core each, whose new ranks compute for a second before
- * they are ready: two seconds before the sync after five of them, or at once.
+/* Ranks that yield, on a core each, whose new ranks compute for a second
+ * before they are ready: two seconds before the sync after five of them, or at
+ * once.
  */
 static void test_start_up(void)
 {
@@ -223,15 +224,40 @@ static void test_start_up(void)
         double waited;
     } cases[] = {
         { "new ranks that compute take it from the old ones",
-          "6 migrate 1 h1", 1, 2, 1, { 1, 1, 1, 2, 1, 1 }, 0 },
+          "6 migrate 1 h1",
+          1,
+          2,
+          1,
+          { 1, 1, 1, 2, 1, 1 },
+          0 },
         { "and from those of the hosts alone where they start",
-          "6 resize 4 --hosts h4", 1, 2, 1, { 1, 1, 1, 1, 1, 4 }, 0 },
+          "6 resize 4 --hosts h4",
+          1,
+          2,
+          1,
+          { 1, 1, 1, 1, 1, 4 },
+          0 },
         { "those that take longer than there is time for are waited for",
-          "6 migrate 1 h1", 1, 5, 1, { 1, 1, 1, 2, 1, 1 }, 2 },
+          "6 migrate 1 h1",
+          1,
+          5,
+          1,
+          { 1, 1, 1, 2, 1, 1 },
+          2 },
         { "before an early sync they are started at once",
-          "2 migrate 1 h1", 0.5, 3, 1, { 1.5, 1, 1, 1, 1, 1 }, 1.5 },
+          "2 migrate 1 h1",
+          0.5,
+          3,
+          1,
+          { 1.5, 1, 1, 1, 1, 1 },
+          1.5 },
         { "nothing is known of them without an earlier change",
-          "6 migrate 1 h1", 0, 5, 0, { 1, 1, 1, 1, 1, 1 }, 0 },
+          "6 migrate 1 h1",
+          0,
+          5,
+          0,
+          { 1, 1, 1, 1, 1, 1 },
+          0 },
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

@@ -102,10 +102,12 @@ static void test_ranks(void)
 /* Rank 0 begins a message and computes before it waits. */
 static void test_overlap(void)
 {
-    static const struct trace_act begin = { TRACE_SEND_BEGIN, 0, 1, 0, 1000,
-                                            7 };
-    static const struct trace_act done = { TRACE_DONE, 0, 1, TRACE_NONE, 0,
-                                           7 };
+    static const struct trace_act begin = {
+        TRACE_SEND_BEGIN, 0, 1, 0, 1000, 7
+    };
+    static const struct trace_act done = {
+        TRACE_DONE, 0, 1, TRACE_NONE, 0, 7
+    };
     struct platform *p = made_up_platform(2, 0.001, 1e5);
     struct error err = { .text = "" };
     struct made_up_run m;

@@ -4,7 +4,6 @@
  */
 #include "config.h"
 
-
 #include "net/frame.h"
 #include "tests/tap.h"
 

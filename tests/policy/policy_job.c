@@ -4,7 +4,6 @@
  */
 #include "config.h"
 
-
 #include "policy/policy_job.h"
 #include "tests/tap.h"
 

@@ -7,7 +7,6 @@
  */
 #include "config.h"
 
-
 #include "policy/recorded.h"
 #include "tests/tap.h"
 

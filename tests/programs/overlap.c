@@ -4,7 +4,8 @@
  *
  * In each round one rank begins to send BYTES to the next one, or to all, the
  * ranks take turns.  Then each sleeps US microseconds, as if it computed, and
- * waits for what it has begun.  How long who receives waits at least is printed.
+ * waits for what it has begun.  How long who receives waits at least is
+ * printed.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

@@ -4,7 +4,6 @@
  */
 #include "config.h"
 
-
 #include "agent/change/rank_limit.h"
 #include "tests/tap.h"
 

@@ -4,7 +4,6 @@
  */
 #include "config.h"
 
-
 #include "agent/head/leave_notice.h"
 #include "tests/tap.h"
 

@@ -160,7 +160,8 @@ static void test_iterations(void)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct recording *r = rounds(cases[i].rounds, cases[i].before, cases[i].last);
+        struct recording *r =
+            rounds(cases[i].rounds, cases[i].before, cases[i].last);
 
         ok(recording_iterations(r) == cases[i].found,
            "of %d iterations, the last of %d and %d calls, %zu are found",
@@ -175,8 +176,8 @@ static void test_iterations(void)
 static size_t marks(int rounds, int often, uint64_t told)
 {
     struct error err = { .text = "" };
-    struct recorder_call call = { "MPI_Wtime", 0, 0, false, 0, NULL, 1, 0,
-                                  false };
+    struct recorder_call call = { "MPI_Wtime", 0, 0, false, 0,
+                                  NULL,        1, 0, false };
     recorder_t *r = recorder_create(2, &err);
     struct recording *made;
     size_t found;

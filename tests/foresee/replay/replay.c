@@ -132,20 +132,49 @@ static void test_overlap(void)
 {
     static const struct overlap cases[] = {
         { "a short message is under way while both compute",
-          { 2, 2 }, { false, false }, true, 1000, { 2, 3 } },
-        { "a long one is not", { 2, 2 }, { false, false }, true, 100,
+          { 2, 2 },
+          { false, false },
+          true,
+          1000,
+          { 2, 3 } },
+        { "a long one is not",
+          { 2, 2 },
+          { false, false },
+          true,
+          100,
           { 5, 5 } },
-        { "nor while its sender does", { 2, 0 }, { false, false }, true, 100,
+        { "nor while its sender does",
+          { 2, 0 },
+          { false, false },
+          true,
+          100,
           { 5, 5 } },
         { "or its receiver", { 0, 2 }, { false, false }, true, 100, { 5, 5 } },
-        { "unless both ask for it", { 2, 2 }, { true, true }, true, 100,
+        { "unless both ask for it",
+          { 2, 2 },
+          { true, true },
+          true,
+          100,
           { 4, 4 } },
-        { "and not one alone", { 2, 2 }, { true, false }, true, 100,
+        { "and not one alone",
+          { 2, 2 },
+          { true, false },
+          true,
+          100,
           { 5, 5 } },
-        { "its receiver fetches one of the same host while its sender computes",
-          { 4, 0 }, { false, false }, false, 100, { 4, 3 } },
-        { "but not while he does himself", { 0, 2 }, { false, false }, false,
-          100, { 5, 5 } },
+        { "its receiver fetches one of the same host while its sender "
+          "computes",
+          { 4, 0 },
+          { false, false },
+          false,
+          100,
+          { 4, 3 } },
+        { "but not while he does himself",
+          { 0, 2 },
+          { false, false },
+          false,
+          100,
+          { 5, 5 } },
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -171,8 +200,9 @@ static void test_overlap(void)
  */
 static void test_forgotten_request(void)
 {
-    static const struct trace_act begin = { TRACE_SEND_BEGIN, 0, 1, 0, 200,
-                                            7 };
+    static const struct trace_act begin = {
+        TRACE_SEND_BEGIN, 0, 1, 0, 200, 7
+    };
     struct platform *p = made_up_platform(2, 1, 100);
     struct made_up_run m;
     struct recording *r;
@@ -354,8 +384,8 @@ struct begun_case {
 
 static void check_begun(const struct begun_case *is)
 {
-    const struct trace_act begin = { TRACE_COLL_BEGIN, 0, is->root, TRACE_NONE,
-                                     is->bytes, 7 };
+    const struct trace_act begin = { TRACE_COLL_BEGIN, 0,         is->root,
+                                     TRACE_NONE,       is->bytes, 7 };
     const struct trace_act done = { TRACE_DONE, 0, 0, TRACE_NONE, 0, 7 };
     struct platform *p = made_up_platform(4, 1, 100);
     struct made_up_run m;
@@ -384,24 +414,69 @@ static void test_begun_collectives(void)
 {
     /* 0 to 2 to 3, 0 to 1 */
     static const struct begun_case cases[] = {
-        { "a root that computes has sent what is short", "MPI_Ibcast", 0, 100,
-          NULL, { 9, 0, 0, 0 }, { 9, 2, 2, 4 } },
-        { "who is to pass it on does so when it waits", "MPI_Ibcast", 0, 100,
-          NULL, { 0, 0, 5, 0 }, { 0, 2, 5, 7 } },
-        { "what is long leaves when its root waits", "MPI_Ibcast", 0, 1900,
-          NULL, { 9, 0, 0, 0 }, { 49, 49, 49, 49 } },
-        { "or is fetched on the same host", "MPI_Ibcast", 0, 1900, "h0:4",
-          { 9, 0, 0, 0 }, { 40, 40, 40, 40 } },
-        { "what is long is only taken by who waits", "MPI_Ibcast", 0, 1900,
-          NULL, { 0, 0, 9, 0 }, { 49, 49, 49, 49 } },
-        { "all wait for the one who computes", "MPI_Iallreduce", -2, 100, NULL,
-          { 0, 0, 9, 0 }, { 13, 13, 13, 13 } },
-        { "all wait for the first", "MPI_Iscan", -2, 100, NULL, { 9, 0, 0, 0 },
+        { "a root that computes has sent what is short",
+          "MPI_Ibcast",
+          0,
+          100,
+          NULL,
+          { 9, 0, 0, 0 },
+          { 9, 2, 2, 4 } },
+        { "who is to pass it on does so when it waits",
+          "MPI_Ibcast",
+          0,
+          100,
+          NULL,
+          { 0, 0, 5, 0 },
+          { 0, 2, 5, 7 } },
+        { "what is long leaves when its root waits",
+          "MPI_Ibcast",
+          0,
+          1900,
+          NULL,
+          { 9, 0, 0, 0 },
+          { 49, 49, 49, 49 } },
+        { "or is fetched on the same host",
+          "MPI_Ibcast",
+          0,
+          1900,
+          "h0:4",
+          { 9, 0, 0, 0 },
+          { 40, 40, 40, 40 } },
+        { "what is long is only taken by who waits",
+          "MPI_Ibcast",
+          0,
+          1900,
+          NULL,
+          { 0, 0, 9, 0 },
+          { 49, 49, 49, 49 } },
+        { "all wait for the one who computes",
+          "MPI_Iallreduce",
+          -2,
+          100,
+          NULL,
+          { 0, 0, 9, 0 },
           { 13, 13, 13, 13 } },
-        { "those before him need not wait for one who computes", "MPI_Iscan",
-          -2, 100, NULL, { 0, 0, 9, 0 }, { 4, 4, 13, 13 } },
-        { "who hands in what is short keeps nobody waiting", "MPI_Ireduce", 1,
-          100, NULL, { 0, 0, 9, 0 }, { 0, 4, 9, 0 } },
+        { "all wait for the first",
+          "MPI_Iscan",
+          -2,
+          100,
+          NULL,
+          { 9, 0, 0, 0 },
+          { 13, 13, 13, 13 } },
+        { "those before him need not wait for one who computes",
+          "MPI_Iscan",
+          -2,
+          100,
+          NULL,
+          { 0, 0, 9, 0 },
+          { 4, 4, 13, 13 } },
+        { "who hands in what is short keeps nobody waiting",
+          "MPI_Ireduce",
+          1,
+          100,
+          NULL,
+          { 0, 0, 9, 0 },
+          { 0, 4, 9, 0 } },
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)

@@ -97,8 +97,7 @@ static void test_others(const struct mapped_run *s)
     shared_cores_start(c, 0, 3, 1);
     for (int i = 0; i < 5; i++)
         held &= shared_cores_add_other(c, 1, 1, 1) == 0;
-    ok(held && is_near(shared_cores_next(c), 1)
-           && shared_cores_take(c) == 3,
+    ok(held && is_near(shared_cores_next(c), 1) && shared_cores_take(c) == 3,
        "who was done when others came was not slowed down");
     shared_cores_start(c, 1, 4, 1);
     ok(is_near(shared_cores_next(c), 7) && shared_cores_take(c) == 4,

@@ -48,14 +48,16 @@ static void collective(struct made_up_run *m,
                        int root,
                        uint64_t bytes)
 {
-    struct trace_act act = {
-        TRACE_COLL, (uint32_t)line + 1, root, TRACE_NONE, bytes, 0
-    };
+    struct trace_act act = { TRACE_COLL, (uint32_t)line + 1,
+                             root,       TRACE_NONE,
+                             bytes,      0 };
 
     made_up_call(m, rank, call, &act, 1);
 }
 
-static void exchange(struct made_up_run *m, const struct rank_grid *g, int rank)
+static void exchange(struct made_up_run *m,
+                     const struct rank_grid *g,
+                     int rank)
 {
     static const int far[4][2] = { { 0, 1 }, { 0, -1 }, { 1, 0 }, { -1, 0 } };
     int row = rank / (int)g->columns, column = rank % (int)g->columns;
@@ -67,12 +69,12 @@ static void exchange(struct made_up_run *m, const struct rank_grid *g, int rank)
 
         if (r < 0 || r >= (int)g->rows || c < 0 || c >= (int)g->columns)
             continue;
-        act[acts++] = (struct trace_act){
-            TRACE_SEND, 0, r * (int)g->columns + c, i, 4000, 0
-        };
-        act[acts++] = (struct trace_act){
-            TRACE_RECV, 0, r * (int)g->columns + c, i ^ 1, 4000, 0
-        };
+        act[acts++] =
+            (struct trace_act){ TRACE_SEND, 0,    r * (int)g->columns + c,
+                                i,          4000, 0 };
+        act[acts++] =
+            (struct trace_act){ TRACE_RECV, 0,    r * (int)g->columns + c,
+                                i ^ 1,      4000, 0 };
     }
     made_up_call(m, rank, "MPI_Sendrecv", act, acts);
 }
@@ -100,8 +102,10 @@ static struct recording *program(size_t rows, size_t columns, int habits)
             if (habits & DIAGONAL)
                 collective(&m, i, "MPI_Bcast", row,
                            rank_grid_member(&g, row, row), 800);
-            /* The last row is late in one round, and the others in the next. */
-            made_up_compute(&m, i, (row == rows - 1) == (k % 2 == 0) ? 2 : 0.5);
+            /* The last row is late in one round, and the others in the next.
+             */
+            made_up_compute(&m, i,
+                            (row == rows - 1) == (k % 2 == 0) ? 2 : 0.5);
             if (habits & COLUMNS)
                 collective(&m, i, "MPI_Bcast", column,
                            rank_grid_member(&g, column, rows - 1), 2000);
@@ -166,19 +170,43 @@ static void test_guess(void)
         const char *why;
     } cases[] = {
         { "squares", { { 2, 2 }, { 3, 3 } }, 2, 16, { 4, 4 }, "" },
-        { "squares that have none", { { 2, 2 }, { 3, 3 } }, 2, 6, { 0, 0 },
+        { "squares that have none",
+          { { 2, 2 }, { 3, 3 } },
+          2,
+          6,
+          { 0, 0 },
           "a grid of 3 rows and 2 columns, or of 2 and 3" },
-        { "more rows than columns", { { 2, 2 }, { 3, 2 } }, 2, 12, { 0, 0 },
+        { "more rows than columns",
+          { { 2, 2 }, { 3, 2 } },
+          2,
+          12,
+          { 0, 0 },
           "4 rows and 3 columns, or of 6 and 2" },
-        { "the same of two columns and MPI's", { { 2, 2 }, { 3, 2 } }, 2, 10,
-          { 5, 2 }, "" },
+        { "the same of two columns and MPI's",
+          { { 2, 2 }, { 3, 2 } },
+          2,
+          10,
+          { 5, 2 },
+          "" },
         { "three columns", { { 2, 3 }, { 4, 3 } }, 2, 9, { 3, 3 }, "" },
         { "two rows", { { 2, 4 }, { 2, 8 } }, 2, 24, { 2, 12 }, "" },
-        { "two rows of an odd number", { { 2, 4 }, { 2, 8 } }, 2, 9, { 0, 0 },
+        { "two rows of an odd number",
+          { { 2, 4 }, { 2, 8 } },
+          2,
+          9,
+          { 0, 0 },
           "only a run with so many tells" },
-        { "of no way", { { 2, 3 }, { 5, 2 } }, 2, 12, { 0, 0 },
+        { "of no way",
+          { { 2, 3 }, { 5, 2 } },
+          2,
+          12,
+          { 0, 0 },
           "only a run with so many tells" },
-        { "nothing", { { 0, 0 } }, 0, 12, { 0, 0 },
+        { "nothing",
+          { { 0, 0 } },
+          0,
+          12,
+          { 0, 0 },
           "only a run with so many tells" },
     };
 
@@ -237,15 +265,23 @@ static void test_sizes(void)
         { "rows", ROWS, { { 3, 3 }, { 2, 2 }, { 4, 4 } }, NULL },
         { "columns", COLUMNS, { { 3, 3 }, { 2, 2 }, { 4, 4 } }, NULL },
         { "both", ROWS | COLUMNS, { { 2, 2 }, { 3, 3 }, { 4, 4 } }, NULL },
-        { "fewer of both", ROWS | COLUMNS, { { 4, 4 }, { 3, 3 }, { 2, 2 } },
+        { "fewer of both",
+          ROWS | COLUMNS,
+          { { 4, 4 }, { 3, 3 }, { 2, 2 } },
           NULL },
         { "rows of two", ROWS, { { 2, 2 }, { 4, 2 }, { 7, 2 } }, NULL },
-        { "those beside them", ROWS | HALO, { { 3, 3 }, { 2, 2 }, { 4, 4 } },
+        { "those beside them",
+          ROWS | HALO,
+          { { 3, 3 }, { 2, 2 }, { 4, 4 } },
           NULL },
-        { "two beside each other", ROWS | HALO,
-          { { 2, 2 }, { 3, 3 }, { 4, 4 } }, "is not told by a run of 4" },
+        { "two beside each other",
+          ROWS | HALO,
+          { { 2, 2 }, { 3, 3 }, { 4, 4 } },
+          "is not told by a run of 4" },
         { "a diagonal", DIAGONAL, { { 3, 3 }, { 2, 2 }, { 4, 4 } }, NULL },
-        { "no square", ROWS, { { 3, 3 }, { 2, 2 }, { 3, 4 } },
+        { "no square",
+          ROWS,
+          { { 3, 3 }, { 2, 2 }, { 3, 4 } },
           "MPI_Allreduce among ranks 0, 1, 2, which are 3 of 9: who would be "
           "in that communicator with 12 is not known: they may be a grid" },
     };
@@ -255,16 +291,17 @@ static void test_sizes(void)
         struct recording *r[3];
         struct error err = { .text = "" };
         double came, wanted;
-        size_t ranks =
-            cases[i].size[2].rows * cases[i].size[2].columns;
+        size_t ranks = cases[i].size[2].rows * cases[i].size[2].columns;
         size_model_t *s;
 
         for (int k = 0; k < 3; k++)
             r[k] = program(cases[i].size[k].rows, cases[i].size[k].columns,
                            cases[i].habits);
         s = size_model_create(r[0], p, &err);
-        ok(s && size_model_learn(s, r[1], &err) == 0, "%s: two sizes are "
-           "learnt from", cases[i].what);
+        ok(s && size_model_learn(s, r[1], &err) == 0,
+           "%s: two sizes are "
+           "learnt from",
+           cases[i].what);
         came = seconds(r[0], s, ranks, p, &err);
         wanted = seconds(r[2], NULL, ranks, p, &err);
         if (cases[i].why) {
