@@ -136,6 +136,12 @@ cannot() {
 }
 says_so() { show; grep -qF -e "$text" "$job.err" || grep -qF -e "$text" "$job.out"; }
 cannot 'it registers nothing, or never calls mito_sync()' -n 1 "$examples/plain/heat"
+printf '#!/bin/sh\necho "[WARNING] a leak" >&2\nexec "$@"\n' >noisy
+chmod +x noisy
+cannot 'it registers nothing, or never calls mito_sync()' -n 1 ./noisy \
+    "$examples/plain/heat"
+check 'what the program complains of is no reason' \
+    sh -c '! grep "a leak" cannot.out cannot.err'
 cannot 'the program ends with status' -n 1 "$forgetful-not"
 cannot 'there is no second mito_sync()' -n 1 "$forgetful" right 1
 cannot 'no change could be made' --script '5 resize 2' -n 2 "$forgetful" right

@@ -99,7 +99,8 @@ static int check_first(const struct prove_run *r, struct error *err)
         return error_set(err,
                          "%.300s: it registers nothing, or never calls "
                          "mito_sync()%s%.600s",
-                         r->untold.text, *said ? "; " : "", said);
+                         r->untold.text, r->ours ? "; " : "",
+                         r->ours ? r->ours : "");
     if (r->table->reached < 2)
         return error_set(err, "there is no second mito_sync(), so nothing "
                               "can be seen after a change; --every may be "
@@ -241,10 +242,10 @@ static void tell_outcome(struct prove_trial *t,
 {
     t->done = r->done == (size_t)script->count;
     snprintf(t->outcome, sizeof(t->outcome), "%.1000s",
-             t->done        ? "done"
-             : r->refused   ? r->refused
-             : r->complaint ? r->complaint
-                            : "not done");
+             t->done      ? "done"
+             : r->refused ? r->refused
+             : r->ours    ? r->ours
+                          : "not done");
 }
 
 static int try_script(struct prove *p, struct error *err)

@@ -106,6 +106,20 @@ static int read_all(struct prove_run *r,
     return prove_output_read(&r->output, p->output, &l->ignored, err);
 }
 
+/* A copy of the first line that is Mitosis's own: what the program says has
+ * nothing to do with whether it can be changed.
+ */
+static char *own_line(const char *text)
+{
+    static const char mark[] = "mitosis: ";
+
+    while (*text && strncmp(text, mark, strlen(mark)) != 0) {
+        text += strcspn(text, "\n");
+        text += *text == '\n';
+    }
+    return *text ? strndup(text, strcspn(text, "\n")) : NULL;
+}
+
 int prove_run(struct prove_run *r,
               const struct prove_options *l,
               const char *folder,
@@ -132,6 +146,7 @@ int prove_run(struct prove_run *r,
     r->ended = t.ended;
     r->status = t.status;
     r->took = t.took;
+    r->ours = own_line(t.complaint);
     if (*t.complaint)
         r->complaint = strndup(t.complaint, strcspn(t.complaint, "\n"));
     return read_all(r, l, &p, err);
@@ -144,5 +159,6 @@ void prove_run_clear(struct prove_run *r)
     free(r->refused);
     free(r->host);
     free(r->complaint);
+    free(r->ours);
     memset(r, 0, sizeof(*r));
 }

@@ -19,6 +19,7 @@ struct prove_run {
     char *refused;             /* why one was not, or NULL */
     char *host;                /* of the first rank, or NULL */
     char *complaint;           /* the first line of its stderr, or NULL */
+    char *ours;                /* the first that is Mitosis's, or NULL */
 };
 
 /* Run the program of 'l' with 'ranks' ranks, or 0 for as many as were said,
