@@ -326,10 +326,12 @@ check 'the loop around loops of a few rounds is the main one' tells \
     "before the loop in line $(line_of 'the main one' short.c):"
 check 'what two of them leave alone is named if the loop assigns it' tells \
     'register what one leaves for another: peak (double), last (double)'
-check 'and is a list of its own in JSON' sh -c '
-    "$0"/mitosis suggest --json --sizes same -n 1 ./short >short.json
-    jq -e ".loops[0].seldom == [\"peak (double)\", \"last (double)\"]" short.json
-' "$top_builddir"
+suggest short_json --json --sizes same -n 1 ./short
+is_listed() {
+    show
+    jq -e '.loops[0].seldom == ["peak (double)", "last (double)"]' short_json.out
+}
+check 'and is a list of its own in JSON' is_listed
 
 # A loop is told by calls, and some come in a few of its rounds only.
 cat >seldom.c <<'PROGRAM'
