@@ -28,7 +28,7 @@ until_true eval 'ctl status | grep "^under way"'
 says h1 'h2 leaves_in=90000 user=me' h3
 check 'a host goes that the file says so of' \
     wait_until lists 'h2: 1 rank, to be left in [0-9]* s'
-check 'what it takes is told' told 'h2: 1 rank with .* within 90000.00 s'
+check 'what it takes is told' until_true told 'h2: 1 rank with .* within 90000.00 s'
 kill -CONT "$rank"
 wait "$moving"
 check 'what was under way is carried out' grep 'done at sync' moved

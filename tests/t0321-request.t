@@ -30,7 +30,7 @@ check 'meanwhile the job goes on' asked 'request 1: 2 hosts, 0 came, waits for [
 answers '# two for you, one of them later'
 answers 'grant JOB.1 h3:3'
 check 'a host that is granted is on offer' wait_until lists 'h3: 0 ranks, on offer, granted'
-check 'the user is told' told 'request 1: h3 was granted$'
+check 'the user is told' until_true told 'request 1: h3 was granted$'
 check 'what is lacking still waits' asked 'request 1: 2 hosts, 1 came, waits for [0-9]+ s'
 check 'ranks go there' ask_for migrate 1 h3
 answers 'grant JOB.1 h4'
@@ -42,7 +42,7 @@ check 'how long a host is not used is told' \
 check 'the rank leaves again' ask_for migrate 1 h1
 check 'and the host is given back at once' wait_until wrote 'release JOB\.1 h3'
 check 'and not on offer any more' lists_not '^h3'
-check 'this is told' told 'h3 has no ranks any more and is given back'
+check 'this is told' until_true told 'h3 has no ranks any more and is given back'
 check 'a host that the user removes' ask_for hosts remove h4
 check 'is given back as well' wait_until wrote 'release JOB\.1 h4'
 check 'then there is nothing' wait_until asked 'no hosts are asked for, and none were granted'
@@ -118,7 +118,7 @@ check 'at the end what is asked for is cancelled' wrote 'cancel JOB\.5'
 check 'and what was granted is given back' wrote 'release JOB\.5 h3'
 check 'all that was granted was given back, once' test \
     "$(grep -c '^release' grants)" -eq "$(sort -u grants | grep -c '^release')"
-check 'the agent told of its loss' told 'the agent was lost and is there again'
+check 'the agent told of its loss' until_true told 'the agent was lost and is there again'
 
 # Nobody uses it
 export MITOSIS_GRANT_PATIENCE=1

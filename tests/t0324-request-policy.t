@@ -30,7 +30,7 @@ check 'as long as the batch system says nothing there is no queue' \
 check 'and nothing is asked for' wrote_not 'request .*'
 answers 'queue pending=0 idle=1'
 check 'for a node that is idle the policy asks' wait_until wrote 'request JOB\.1 hosts=1'
-check 'which is told' told 'request 1: 1 host is asked for by the policy$'
+check 'which is told' until_true told 'request 1: 1 host is asked for by the policy$'
 check 'and why' why 'request 1: nobody else needs them'
 check 'it waits like that of a user' asked 'request 1: 1 host, 0 came, waits for [0-9]+ s'
 job_is
@@ -68,7 +68,7 @@ MITOSIS_GIVE_BACK=on MITOSIS_LIMITS=1-3,1 start gives -hosts h1,h2,h3 -n 3 \
     $(tempo 20000 divided)
 check 'hosts of the start are given back, if the user says so' \
     wait_until wrote 'release JOB\.0 h3'
-check 'as soon as they have no ranks' told 'h3 has no ranks any more and is given back$'
+check 'as soon as they have no ranks' until_true told 'h3 has no ranks any more and is given back$'
 check 'each by itself' wait_until wrote 'release JOB\.0 h2'
 check 'and are not on offer any more' lists_not '^h[23]'
 check 'but not that of the agent' wait_until why 'nothing is idle'

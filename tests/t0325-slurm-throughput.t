@@ -77,7 +77,7 @@ check 'on one node' queued '^RUNNING h1 a$'
 check 'so does the other' on_host h3 has_ranks 1
 check 'on its own' queued '^RUNNING h3 b$'
 job=a
-check 'the user is told' told 'h2 has no ranks any more and is given back$'
+check 'the user is told' until_true told 'h2 has no ranks any more and is given back$'
 agent_on=h1
 check 'when it has ended, a node is asked for' until_true told \
     'request [0-9]+: 1 host is asked for by the policy$'

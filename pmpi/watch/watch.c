@@ -24,7 +24,8 @@ enum {
     LINE = 2048,
     DEAR_PERCENT = 1,   /* of the time: what watching may cost at most */
     DEAR_SAMPLES = 100, /* calls that must have been measured to tell */
-    LOOK_NS = 20 * 1000 * 1000, /* between two closer looks */
+    LOOK_NS = 20 * 1000 * 1000, /* between two closer looks, at least, */
+    LOOK_SHARE = 1000, /* which take no more than one part in so many */
 };
 
 struct watch watch = { .usual = WATCH_NO_STATE };
@@ -175,12 +176,24 @@ void watch_refresh(uint64_t now)
     watch_life.refresh_at = now + (uint64_t)(1e9 / page->tick_ns);
 }
 
+/* Where memory is cold, or the machine is busy, a look takes ten times as long
+ * as it does otherwise.
+ */
+static uint64_t until_look(void)
+{
+    uint64_t least = (uint64_t)(LOOK_NS / watch.page->tick_ns);
+    uint64_t spent = watch.page->cost_look_ticks - watch_life.looked_ticks;
+
+    watch_life.looked_ticks = watch.page->cost_look_ticks;
+    return spent * LOOK_SHARE > least ? spent * LOOK_SHARE : least;
+}
+
 void watch_look(uint64_t now, bool looked)
 {
     if (now >= watch_life.refresh_at)
         watch_refresh(now);
     if (looked)
-        watch.look_at = now + (uint64_t)(LOOK_NS / watch.page->tick_ns);
+        watch.look_at = now + until_look();
 }
 
 void watch_live(void)

@@ -21,13 +21,14 @@ struct watch_life {
     bool automatic; /* the level may fall when watching costs too much */
     bool reporting; /* it is ours to see to the report */
     bool left;
-    bool delivered;       /* to another host, where the report is made */
-    unsigned generation;  /* of the job, from 1 on */
-    uint64_t held_since;  /* ticks, 0 while it goes on */
-    uint64_t refresh_at;  /* ticks: when to take stock again */
-    struct energy energy; /* counted in one rank of a host */
-    uint64_t use_at;      /* ticks: when a rank that waits looks at its use */
-    pid_t pid;            /* children of fork() have our memory, not our job */
+    bool delivered;        /* to another host, where the report is made */
+    unsigned generation;   /* of the job, from 1 on */
+    uint64_t held_since;   /* ticks, 0 while it goes on */
+    uint64_t refresh_at;   /* ticks: when to take stock again */
+    uint64_t looked_ticks; /* what closer looks had taken at the last one */
+    struct energy energy;  /* counted in one rank of a host */
+    uint64_t use_at;       /* ticks: when a rank that waits looks at its use */
+    pid_t pid; /* children of fork() have our memory, not our job */
     struct settings settings;
     struct clock_pair birth;
     struct launcher_variables launch;
