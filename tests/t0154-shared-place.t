@@ -97,7 +97,8 @@ listed() { looks jobs; grep "^$job_name  .*  on $where  " seen; }
 reported() {
     looks report "$job_name"
     test "$seen" -eq 0 && grep -q "only be seen on $where\$" seen \
-        && ! grep 'has ended' seen
+        && grep -q '^ *rank.*: on h1, not seen to end, ' seen \
+        && ! grep 'has ended\|lost' seen
 }
 kept() {
     looks "$@"

@@ -21,6 +21,24 @@ struct group {
     struct list ranks; /* of int */
 };
 
+struct state_text {
+    char text[96];
+};
+
+/* That it is lost is not known, only that it cannot be looked for from here.
+ */
+static struct state_text state_of(const struct run_rank *rank)
+{
+    struct state_text s;
+
+    if (rank->state == RUN_LOST && rank->host)
+        snprintf(s.text, sizeof(s.text), "on %.64s, not seen to end",
+                 rank->host);
+    else
+        snprintf(s.text, sizeof(s.text), "%s", run_state_name[rank->state]);
+    return s;
+}
+
 static int add_rank(table_t *groups, const struct run_rank *rank)
 {
     char key[COLUMNS_TEXT];
@@ -28,7 +46,7 @@ static int add_rank(table_t *groups, const struct run_rank *rank)
     int *member;
     uint32_t n;
 
-    snprintf(key, sizeof(key), "%d\n%s\n%s", rank->state,
+    snprintf(key, sizeof(key), "%s\n%s\n%s", state_of(rank).text,
              rank->inside.call ? rank->inside.call : "",
              rank->inside.where ? rank->inside.where : "");
     n = table_number(groups, key, strlen(key));
@@ -70,12 +88,11 @@ static void print_group(struct columns *p, const struct group *g, arena_t *a)
     if (!inside->call)
         columns_wrap(p, 2, "rank%s %s: %s, while computing", many ? "s" : "",
                      columns_fit(p, ranks, 40, false),
-                     run_state_name[g->first->state]);
+                     state_of(g->first).text);
     else
         columns_wrap(p, 2, "rank%s %s: %s, in %s%s%s%s%s", many ? "s" : "",
-                     columns_fit(p, ranks, 40, false),
-                     run_state_name[g->first->state], inside->call,
-                     inside->where ? " at " : "",
+                     columns_fit(p, ranks, 40, false), state_of(g->first).text,
+                     inside->call, inside->where ? " at " : "",
                      inside->where ? inside->where : "", peer, since);
 }
 
