@@ -69,11 +69,14 @@ touch was
 until test -f goes; do sleep 0.2; done
 END
 chmod +x parent
+# The nodes of the job before may not be idle yet.
+are_idle() { test "$(on_h1 sinfo -h -N -t idle -o %N | sort -u | tr '\n' ' ')" = 'h2 h3 '; }
 # starts NAME  - a batch job with a host of its own granted, and one that waits
 starts() {
     rm -f was goes
     start "$1" sbatch -Q -W -w h1 -t 60 -o "$scratch/$1.log" "$scratch/parent" \
         "$mitosis" run -hosts h1 -n 2
+    until_true are_idle
     ask_for request 3
     check "$job: hosts are granted, and some wait" until_true companions 1 PENDING
     check "$job: they are the job's" has 'h[1-3]'
