@@ -109,6 +109,17 @@ void decide_prove(struct decide *d, struct policy_job *job)
 
 /* ---- what one will cost and bring ---- */
 
+/* Whether ranks are on hosts that are to be left: what iterations take longer
+ * afterwards is no fault of the change that leaves them.
+ */
+static bool has_to_leave(const struct policy_job *job)
+{
+    for (int h = 0; h < job->host_count; h++)
+        if (job->hosts[h].state == HOST_LEAVING && job->hosts[h].ranks > 0)
+            return true;
+    return false;
+}
+
 void decide_foresee(struct head *a,
                     const struct change *change,
                     struct change_forecast *f)
@@ -132,7 +143,8 @@ void decide_foresee(struct head *a,
         policy_job_derive(job);
         d->forecast.gain =
             isnan(d->promised) ? price_gain(job, change) : d->promised;
-        d->proof.before = job->iteration_time;
+        d->proof.before =
+            has_to_leave(job) ? JOB_UNKNOWN : job->iteration_time;
         backoff_key(change, job->size, d->proof.key);
     }
     policy_job_destroy(job);
