@@ -199,12 +199,12 @@ for name in kill abort; do
         '^fates: 0 . killed . MPI_Barrier .* main .accident.c:.*1 . killed'
 done
 tells 'a job whose ranks wait for new ones is not said to go on' changed \
-    '^changes: resize 3 at .*; ready after [0-9.]+.[mu]?s; stood still for [^;]*, after the first rank had waited '
+    '^changes: resize 3 at .*; ready after [0-9.]+ [^ ]*s; stood still for [^;]*, after the first rank had waited '
 tells 'what ranks did while they computed has a colour each' split \
     '^spent: computing on a core *ready, but no core *asleep *computing *transfer'
 tells 'that a host was busy is told of the past' split '^busy: 9.0: it was busy$'
 tells 'so is how long they waited, at the top' changed \
-    '^card: changes *2 *stood still [0-9.]+.[mu]?s, after the first ranks had waited [0-9.]+.m?s$'
+    '^card: changes *2 *stood still [0-9.]+ [^ ]*s, after the first ranks had waited [0-9.]+ [^ ]*s$'
 tells 'a job that was changed tells each change' changed \
     '^changes: resize 3 at .* from 2 to 3 .*script.*; merge 0 1 at .* from 3 to 2'
 tells 'another run is compared with, place by place' compared \

@@ -93,7 +93,7 @@ return {
         for _, name in ipairs(job.host_names) do
             there = there + (job.hosts[name].state == "leaving" and 0 or 1)
         end
-        if there == job.size or there == 1 then
+        if there == job.size then
             return nil, "one on each of " .. there
         end
         return { resize = there, why = "hosts: " .. there }
@@ -109,10 +109,10 @@ printf 'h1\nh3\nh4\n' >new && mv new hostfile
 check 'a host that vanishes is left' wait_until lists_not '^h2'
 printf 'h1\nh4\n' >new && mv new hostfile
 check 'another one, too' wait_until lists_not '^h3'
-printf 'h4\n' >new && mv new hostfile
-check 'and the last but one' wait_until lists 'h4: 2 ranks'
 finish
-fact 'its policy is asked before, and what it leaves to others is done' \
-    '[.changes[] | "\(.what) \(.outcome) \(.why)"]' \
-    '["resize done each.lua: hosts: 3","resize done each.lua: hosts: 2","migrate done its host was taken away"]'
+# Where the ranks are then depends on who else is busy.
+fact 'its policy is asked before' \
+    '.changes[0] | "\(.what) \(.outcome) \(.why)"' 'resize done each.lua: hosts: 3'
+fact 'and no host takes a change more' \
+    '[.changes[] | select(.what == "migrate")] | length' 0
 tap_done
