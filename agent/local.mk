@@ -11,8 +11,8 @@ agent_libagent_a_SOURCES = \
 	%D%/batch/slurm_drained_nodes.h \
 	%D%/batch/slurm_job.c \
 	%D%/batch/slurm_job.h \
-	%D%/batch/slurm_merge.c \
-	%D%/batch/slurm_merge.h \
+	%D%/batch/slurm_expand.c \
+	%D%/batch/slurm_expand.h \
 	%D%/batch/slurm_nodes.c \
 	%D%/batch/slurm_nodes.h \
 	%D%/batch/slurm_options.c \

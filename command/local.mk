@@ -129,8 +129,8 @@ command_libcommand_a_SOURCES = \
 	%D%/suggest/suggest_marks.c \
 	%D%/suggest/suggest_marks.h \
 	%D%/suggest/suggest_rank_loop.c \
-	%D%/suggest/suggest_seldom.c \
-	%D%/suggest/suggest_short_loop.c \
+	%D%/suggest/suggest_rarely_written.c \
+	%D%/suggest/suggest_inner_loop.c \
 	%D%/suggest/suggest_source_lines.c \
 	%D%/suggest/suggest_proposal.c \
 	%D%/suggest/suggest_proposal.h \

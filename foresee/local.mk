@@ -99,7 +99,7 @@ foresee_libforesee_a_SOURCES = \
 	%D%/sizes/resized_run.c \
 	%D%/sizes/resized_run.h \
 	%D%/sizes/resized_run_internal.h \
-	%D%/sizes/resized_run_lines.c \
+	%D%/sizes/resized_run_grid.c \
 	%D%/sizes/resized_run_match.c \
 	%D%/simulated_job.c \
 	%D%/simulated_job.h \

@@ -25,9 +25,9 @@
 #include "pmpi/files/not_carried.h"
 #include "pmpi/files/output.h"
 #include "pmpi/library.h"
-#include "pmpi/state/gap_arrays.h"
 #include "pmpi/state/register.h"
 #include "pmpi/state/registered.h"
+#include "pmpi/state/registered_cells.h"
 #include "pmpi/state/state_manifest.h"
 #include "pmpi/state/state_sums.h"
 #include "pmpi/watch/complain.h"
@@ -277,19 +277,19 @@ int library_sync(void)
 static void close_gaps(void *arg)
 {
     (void)arg;
-    gap_arrays_close();
+    registered_cells_close();
 }
 
 static void open_gaps(void *arg)
 {
     (void)arg;
-    gap_arrays_open();
+    registered_cells_open();
 }
 
 /* They are closed while ranks stand still. */
 static int see_to_gaps(struct error *err)
 {
-    if (!gap_arrays_any())
+    if (!registered_cells_any())
         return 0;
     return hooks_add_inner(HOOKS_BEFORE, close_gaps, err) == 0
                    && hooks_add_inner(HOOKS_AFTER, open_gaps, err) == 0

@@ -66,10 +66,10 @@ libmitosis_so_SOURCES = \
 	%D%/mpi/which_mpi.h \
 	%D%/state/both_generations.c \
 	%D%/state/both_generations.h \
-	%D%/state/gap_arrays.c \
-	%D%/state/gap_arrays.h \
-	%D%/state/gaps.c \
-	%D%/state/gaps.h \
+	%D%/state/registered_cells.c \
+	%D%/state/registered_cells.h \
+	%D%/state/item_cells.c \
+	%D%/state/item_cells.h \
 	%D%/state/layout_like.c \
 	%D%/state/layout_like.h \
 	%D%/state/low_priority.c \
@@ -137,8 +137,8 @@ libmitosis_so_SOURCES = \
 	%D%/watch/span_mark.h \
 	%D%/watch/span_trace.c \
 	%D%/watch/span_trace.h \
-	%D%/watch/stretch.c \
-	%D%/watch/stretch.h \
+	%D%/watch/use_sample.c \
+	%D%/watch/use_sample.h \
 	%D%/watch/start_command.c \
 	%D%/watch/start_command.h \
 	%D%/watch/stay_away.c \

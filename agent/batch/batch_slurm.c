@@ -3,7 +3,7 @@
  * A companion is a job of its own, one node each, which waits in the queue
  * like any other.  Those of one request are an array of jobs, so all come into
  * the queue or none.  Before that, where a site permits it, idle nodes become
- * the job's own (slurm_merge.h).  What there is, is what squeue lists under
+ * the job's own (slurm_expand.h).  What there is, is what squeue lists under
  * our name: nothing is remembered that it tells, and whatever is in the queue
  * and is not wanted is cancelled.
  *
@@ -23,8 +23,8 @@
 #include "agent/batch/batch_kind.h"
 #include "agent/batch/slurm_command.h"
 #include "agent/batch/slurm_drained_nodes.h"
+#include "agent/batch/slurm_expand.h"
 #include "agent/batch/slurm_job.h"
-#include "agent/batch/slurm_merge.h"
 #include "agent/batch/slurm_nodes.h"
 #include "agent/batch/slurm_options.h"
 #include "agent/batch/slurm_pending.h"
@@ -87,7 +87,7 @@ struct batch_slurm {
     char name[SLURM_JOB_NAME];    /* of its companions */
     struct request *requests;
     struct companion *companions;
-    struct slurm_merge merge;
+    struct slurm_expand merge;
     struct slurm_drained_nodes drains;
     struct string_list parting; /* nodes that the job is to do without, */
     size_t told_parting;        /* as many of them Slurm was told */
@@ -201,7 +201,7 @@ static void take_job(struct batch_slurm *s, const struct slurm_queue_job *j)
 {
     struct companion *c;
     unsigned request;
-    bool merges = sscanf(j->comment, SLURM_MERGE_COMMENT, &request) == 1;
+    bool merges = sscanf(j->comment, SLURM_EXPAND_COMMENT, &request) == 1;
 
     slurm_job_take(&s->parent, j);
     if (strcmp(j->name, s->name) != 0 || j->state == SLURM_QUEUE_ENDS
@@ -382,7 +382,7 @@ static void take_submission(struct batch_slurm *s,
     if (s->about > s->submitted)
         s->submitted = s->about;
     if (s->about == s->merge.request)
-        slurm_merge_forget(&s->merge);
+        slurm_expand_forget(&s->merge);
     if (r && a->status == 0)
         r->submitted = true;
     if (r && a->status != 0) {
@@ -406,7 +406,7 @@ static void take_cancellation(struct batch_slurm *s,
 static bool is_entering(const struct batch_slurm *s,
                         const struct slurm_answer *a)
 {
-    return s->merge.permit == SLURM_MERGE_PERMITTED
+    return s->merge.permit == SLURM_EXPAND_PERMITTED
            && strstr(a->err, "try again in a bit");
 }
 
@@ -441,7 +441,7 @@ static void refuse_merging(struct batch_slurm *s,
 {
     struct error text;
 
-    s->merge.permit = SLURM_MERGE_REFUSED;
+    s->merge.permit = SLURM_EXPAND_REFUSED;
     error_set(
         &text,
         "hosts do not become those of job %s, but are companions: %.500s",
@@ -459,10 +459,10 @@ static void take_permit(struct batch_slurm *s,
         return;
     if (a->status != 0)
         refuse_merging(s, l, a->err);
-    else if (slurm_merge_permitted(a->out, &why) < 0)
+    else if (slurm_expand_permitted(a->out, &why) < 0)
         refuse_merging(s, l, why.text);
     else
-        s->merge.permit = SLURM_MERGE_PERMITTED;
+        s->merge.permit = SLURM_EXPAND_PERMITTED;
 }
 
 /* Hosts that are the job's own by now, be it by us or by a head before us. */
@@ -475,7 +475,7 @@ static void take_merged(struct batch_slurm *s,
     const char *host;
     int cores = 0, count = 0;
 
-    for (; slurm_merge_next(&text, &host, &cores); count++)
+    for (; slurm_expand_next(&text, &host, &cores); count++)
         l->granted(l->arg, number, host, cores);
     s->merge.lost = false;
     s->fresh = false;
@@ -485,7 +485,7 @@ static void take_merged(struct batch_slurm *s,
     }
     if (r && r->hosts > 0)
         return;
-    slurm_merge_forget(&s->merge);
+    slurm_expand_forget(&s->merge);
     if (number > s->submitted)
         s->submitted = number;
     if (r)
@@ -505,7 +505,7 @@ static void take_merging(struct batch_slurm *s,
         return;
     }
     take_merged(s, l, a->out);
-    if (a->status != 0 && !slurm_merge_is_busy(a->err))
+    if (a->status != 0 && !slurm_expand_is_busy(a->err))
         refuse_merging(s, l, a->err);
 }
 
@@ -608,7 +608,7 @@ static int start_submitting(struct batch_slurm *s,
         return start(s, SUBMITTING, &words, err);
     forget_request(s, number);
     if (s->merge.request == number)
-        slurm_merge_forget(&s->merge);
+        slurm_expand_forget(&s->merge);
     l->denied(l->arg, number, why.text);
     return 0;
 }
@@ -665,15 +665,15 @@ static int start_merging(struct batch_slurm *s,
 {
     struct string_list words = { 0 };
 
-    if (s->merge.permit == SLURM_MERGE_NOT_ASKED) {
-        slurm_merge_permit_words(&s->parent, &words);
+    if (s->merge.permit == SLURM_EXPAND_NOT_ASKED) {
+        slurm_expand_permit_words(&s->parent, &words);
         return start(s, PERMITTING, &words, err);
     }
     if (s->merge.request != r->number) {
-        r->merged = !slurm_merge_announce(&s->merge, r->number, &s->parent);
+        r->merged = !slurm_expand_announce(&s->merge, r->number, &s->parent);
         return 0;
     }
-    slurm_merge_words(&s->parent, s->name, r->number, r->hosts, &words);
+    slurm_expand_words(&s->parent, s->name, r->number, r->hosts, &words);
     return start(s, MERGING, &words, err);
 }
 
@@ -681,13 +681,13 @@ static int start_comparing(struct batch_slurm *s, struct error *err)
 {
     struct string_list words = { 0 };
 
-    slurm_merge_since_words(&s->merge, &s->parent, &words);
+    slurm_expand_since_words(&s->merge, &s->parent, &words);
     return start(s, COMPARING, &words, err);
 }
 
 static bool may_merge(const struct batch_slurm *s, const struct request *r)
 {
-    return s->merge.permit != SLURM_MERGE_REFUSED && !r->merged
+    return s->merge.permit != SLURM_EXPAND_REFUSED && !r->merged
            && s->parent.found;
 }
 
@@ -800,7 +800,7 @@ static int cancel(void *state, unsigned number, struct error *err)
     (void)err;
     forget_request(s, number);
     if (s->merge.request == number && s->doing != MERGING && !s->merge.lost)
-        slurm_merge_forget(&s->merge);
+        slurm_expand_forget(&s->merge);
     for (struct companion *c = s->companions; c; c = c->next)
         if (c->request == number && !*c->host)
             c->unwanted = true;
@@ -876,10 +876,10 @@ static void *open_batch(const char *where,
     s->parent = parent;
     slurm_job_name(&parent, job, s->name);
     s->submitted = (unsigned)strtoul(mark, &end, 10);
-    slurm_merge_load(&s->merge, end);
+    slurm_expand_load(&s->merge, end);
     for (int i = 0; i < SLURM_OPTIONS; i++)
         if (s->options.text[i])
-            s->merge.permit = SLURM_MERGE_REFUSED;
+            s->merge.permit = SLURM_EXPAND_REFUSED;
     return s;
 }
 
@@ -899,7 +899,7 @@ static void mark(const void *state, FILE *out)
     const struct batch_slurm *s = state;
 
     fprintf(out, "%u", s->submitted);
-    slurm_merge_save(&s->merge, out);
+    slurm_expand_save(&s->merge, out);
 }
 
 /* Run 'words', which are freed, to their end. */
@@ -944,7 +944,7 @@ static void finish_command(struct batch_slurm *s)
         return;
     slurm_command_wait(&s->command, END_MS, &answer);
     at = answer.out;
-    while (s->doing == MERGING && slurm_merge_next(&at, &host, &cores))
+    while (s->doing == MERGING && slurm_expand_next(&at, &host, &cores))
         string_list_add(&s->parting, "%s", host);
     slurm_command_clear(&answer);
 }
@@ -969,7 +969,7 @@ static void close_batch(void *state)
     string_list_clear(&s->parting);
     slurm_job_clear(&s->parent);
     slurm_options_clear(&s->options);
-    slurm_merge_forget(&s->merge);
+    slurm_expand_forget(&s->merge);
     free(s);
 }
 

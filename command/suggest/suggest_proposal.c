@@ -264,8 +264,8 @@ static void look_at_loop(struct suggest_work *w)
 
     if (text) {
         suggest_rank_loop_find(w, text);
-        suggest_short_loop_find(w, text);
-        suggest_seldom_find(w, text);
+        suggest_inner_loop_find(w, text);
+        suggest_rarely_written_find(w, text);
     }
     free(text);
 }

@@ -44,12 +44,12 @@ void suggest_rank_loop_find(struct suggest_work *w, const char *text);
  * says, and the calls of the rank are more than that: then the loop around it
  * goes round again and again.  Note how often in the proposal.
  */
-void suggest_short_loop_find(struct suggest_work *w, const char *text);
+void suggest_inner_loop_find(struct suggest_work *w, const char *text);
 
 /* Name the numbers that the loop assigns, as the file's 'text' has it, and
  * that were not written while it was watched.
  */
-void suggest_seldom_find(struct suggest_work *w, const char *text);
+void suggest_rarely_written_find(struct suggest_work *w, const char *text);
 
 /* Whether it is a number of before the loop that was not written there. */
 bool suggest_proposal_is_still(const struct suggest_work *w,

@@ -186,7 +186,7 @@ static int add_join(struct resizing *r, size_t rank, struct step *s)
     if (size == r->from->ranks || r->made->ranks == r->from->ranks)
         return 0;
     if (size > 1)
-        return r->lines ? resized_run_lines_join(r, rank, s)
+        return r->lines ? resized_run_grid_join(r, rank, s)
                         : refuse_some(r, c);
     *s = (struct step){ STEP_COMPUTE, 0, RECORDING_NOTHING, s->at, 0 };
     return 0;
@@ -318,7 +318,7 @@ static int make(struct resizing *r)
     for (size_t i = 0; i < r->from->collectives; i++)
         add_collective(r, i);
     if (r->scale->now.rows > 0 && r->made->ranks != r->from->ranks
-        && resized_run_lines_begin(r) < 0)
+        && resized_run_grid_begin(r) < 0)
         return -1;
     for (size_t i = 0; i < r->made->ranks; i++)
         if (add_rank(r, i) < 0)
@@ -346,7 +346,7 @@ struct recording *resized_run(const struct recording *from,
     free(r.got);
     free(r.send);
     free(r.receive);
-    resized_run_lines_end(&r);
+    resized_run_grid_end(&r);
     if (rc == 0)
         return r.made;
     recording_destroy(r.made);

@@ -32,22 +32,22 @@ struct resizing {
     size_t sends;
     struct end *receive;
     size_t receives;
-    struct resized_run_lines *lines; /* of a grid, or NULL */
+    struct resized_run_grid *lines; /* of a grid, or NULL */
     struct error *err;
 };
 
 /* Make communicators of the rows and columns of the new grid, behind those of
  * the run.  Returns -1 with the reason in r->err.
  */
-int resized_run_lines_begin(struct resizing *r);
+int resized_run_grid_begin(struct resizing *r);
 
 /* Have the step, of a collective in a line of the old grid, be one of the
  * rank's line in the new one.  Returns -1 with the reason in r->err.
  */
-int resized_run_lines_join(struct resizing *r, size_t rank, struct step *s);
+int resized_run_grid_join(struct resizing *r, size_t rank, struct step *s);
 
 /* Free what was needed for that. */
-void resized_run_lines_end(struct resizing *r);
+void resized_run_grid_end(struct resizing *r);
 
 /* Number the messages of 'from' in their channels, and see which are received.
  * Returns -1 with the reason in r->err.

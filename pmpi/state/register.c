@@ -10,12 +10,12 @@
 
 #include "base/grow.h"
 #include "pmpi/handles/type.h"
-#include "pmpi/state/gap_arrays.h"
 #include "pmpi/state/layout_like.h"
 #include "pmpi/state/owner_bounds.h"
 #include "pmpi/state/register.h"
 #include "pmpi/state/register_check.h"
 #include "pmpi/state/registered.h"
+#include "pmpi/state/registered_cells.h"
 
 _Static_assert((int)MITO_REPLICATED == (int)ITEM_REPLICATED
                    && (int)MITO_LOCAL == (int)ITEM_LOCAL,
@@ -156,7 +156,7 @@ static int fill(struct registered *t,
     t->buffer = r->buffer;
     t->count = r->count;
     t->count_bytes = r->count_bytes;
-    if (take_shape(t, err) < 0 || gap_arrays_begin(t, err) < 0)
+    if (take_shape(t, err) < 0 || registered_cells_begin(t, err) < 0)
         return -1;
     t->item.spread = spread_of(&t->layout, is_counted(t));
     t->item.group = group_of(t->count, is_counted(t));

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pmpi/state/gaps.h"
+#include "pmpi/state/item_cells.h"
 #include "pmpi/state/memory_kind.h"
 #include "pmpi/state/registered.h"
 
@@ -64,7 +64,7 @@ static int rows_in_cells(const struct registered *t,
 {
     struct error why;
 
-    if (gaps_rows(t->gaps, rows, &why) == 0)
+    if (item_cells_rows(t->gaps, rows, &why) == 0)
         return 0;
     return error_set(err, "\"%s\" %s %.900s", t->item.name,
                      item_place(&t->item).text, why.text);
@@ -217,7 +217,7 @@ int registered_set_rows(struct registered *t, uint64_t rows, struct error *err)
     if (!t->count)
         return 0;
     if (t->gaps) {
-        gaps_have_come(t->gaps, rows);
+        item_cells_have_come(t->gaps, rows);
         return 0;
     }
     if (t->count_bytes == sizeof(small))

@@ -19,9 +19,10 @@ struct registered {
     int count_bytes;
     int language; /* of who registered it: MITO_C_, ... */
     mito_layout layout;
-    struct gaps *gaps; /* with others, where it has some: 'count' is ours */
-    void *packed;      /* what the program packed at a stop */
-    bool summed;       /* constant, and its digest is known: */
+    struct item_cells
+        *gaps;    /* with others, where it has some: 'count' is ours */
+    void *packed; /* what the program packed at a stop */
+    bool summed;  /* constant, and its digest is known: */
     uint64_t sum;
 };
 

@@ -12,7 +12,7 @@
 #include "migrate/layout/digest.h"
 #include "migrate/layout/row_sum.h"
 #include "migrate/transfer/state_file.h"
-#include "pmpi/state/gap_arrays.h"
+#include "pmpi/state/registered_cells.h"
 #include "pmpi/state/state_manifest.h"
 #include "pmpi/state/state_sums.h"
 #include "pmpi/watch/watch.h"
@@ -92,7 +92,7 @@ void state_sums_write(const struct state_place *place)
 
     if (!is_due(place->sync))
         return;
-    gap_arrays_close();
+    registered_cells_close();
     m = state_manifest_make(place, &err);
     if (m) {
         rc = write_sums(folder, m, &err);
@@ -102,7 +102,7 @@ void state_sums_write(const struct state_place *place)
         rc = write_wrong(folder, place, why.text, &err);
     }
     manifest_destroy(m);
-    gap_arrays_open();
+    registered_cells_open();
     failed = rc < 0;
     if (failed)
         watch_say("%s; no sums are written any more", err.text);

@@ -17,8 +17,8 @@
 #include "pmpi/watch/span_leave.h"
 #include "pmpi/watch/span_mark.h"
 #include "pmpi/watch/span_trace.h"
-#include "pmpi/watch/stretch.h"
 #include "pmpi/watch/thread.h"
+#include "pmpi/watch/use_sample.h"
 #include "pmpi/watch/watch.h"
 
 enum {
@@ -70,7 +70,7 @@ bool span_measure(void)
     if (watch.state != watch.usual || !watch_thread.main
         || watch_thread.where != WATCH_PROBE)
         return false;
-    if (!stretch_call_begins())
+    if (!use_sample_call_begins())
         watch_thread.entered = clock_counted();
     return true;
 }
@@ -86,7 +86,7 @@ bool span_enter_other(struct span *span,
     if (watch_thread.where == WATCH_NEW)
         thread_enter();
     else if (watch_thread.where == WATCH_PROBE
-             && !(watch_thread.main && stretch_call_begins()))
+             && !(watch_thread.main && use_sample_call_begins()))
         watch_thread.entered = clock_ticks();
     if (watch.state == watch.usual && watch_thread.main) {
         span_begin(span, call, address, frame, true);
@@ -209,7 +209,7 @@ static void leave_seldom(const struct span *span, uint64_t now)
     if (thread->main && end > page->last)
         page->last = end;
     if (thread->main && end >= watch.look_at)
-        watch_look(end, stretch_call_ends());
+        watch_look(end, use_sample_call_ends());
 }
 
 __attribute__((noinline)) static void leave_other(struct span *span,

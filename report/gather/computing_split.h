@@ -3,8 +3,8 @@
  * A rank that is not in MPI counts as computing.  The kernel tells for how
  * long it was on a core, and how long it had none, but of the time in MPI as
  * well.  Of some stretches of both it was asked right before and after
- * (pmpi/watch/stretch.h); what is left of the sums is divided as these were,
- * the more so the more was seen.  But what it slept besides was while it
+ * (pmpi/watch/use_sample.h); what is left of the sums is divided as these
+ * were, the more so the more was seen.  But what it slept besides was while it
  * computed, or read and wrote files by MPI, for who waits in MPI keeps asking:
  * so a long sleep that comes once counts, although no stretch of that was
  * looked at.

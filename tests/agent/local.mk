@@ -113,8 +113,8 @@ tests_agent_batch_slurm_nodes_t_LDADD = $(agent_libs)
 unit_tests += tests/agent/batch/batch_slurm.t
 tests_agent_batch_batch_slurm_t_LDADD = $(agent_libs)
 
-unit_tests += tests/agent/batch/slurm_merge.t
-tests_agent_batch_slurm_merge_t_LDADD = $(agent_libs)
+unit_tests += tests/agent/batch/slurm_expand.t
+tests_agent_batch_slurm_expand_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/batch/slurm_options.t
 tests_agent_batch_slurm_options_t_LDADD = $(agent_libs)

@@ -67,11 +67,11 @@ tests_pmpi_watch_instruction_count_t_SOURCES = \
 tests_pmpi_watch_instruction_count_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_watch_instruction_count_t_LDADD = $(pmpi_libs)
 
-unit_tests += tests/pmpi/watch/stretch.t
-tests_pmpi_watch_stretch_t_SOURCES = %D%/watch/stretch.c \
-	pmpi/watch/stretch.c pmpi/watch/thread_use.c
-tests_pmpi_watch_stretch_t_CPPFLAGS = $(pmpi_cppflags)
-tests_pmpi_watch_stretch_t_LDADD = $(pmpi_libs)
+unit_tests += tests/pmpi/watch/use_sample.t
+tests_pmpi_watch_use_sample_t_SOURCES = %D%/watch/use_sample.c \
+	pmpi/watch/use_sample.c pmpi/watch/thread_use.c
+tests_pmpi_watch_use_sample_t_CPPFLAGS = $(pmpi_cppflags)
+tests_pmpi_watch_use_sample_t_LDADD = $(pmpi_libs)
 
 unit_tests += tests/pmpi/watch/page_tables.t
 tests_pmpi_watch_page_tables_t_SOURCES = %D%/watch/page_tables.c pmpi/watch/page_tables.c
@@ -98,7 +98,7 @@ tests_pmpi_watch_watch_end_t_LDADD = $(pmpi_libs)
 
 unit_tests += tests/pmpi/state/state_manifest.t
 tests_pmpi_state_state_manifest_t_SOURCES = %D%/state/state_manifest.c pmpi/state/state_manifest.c \
-	pmpi/state/gaps.c pmpi/state/registered.c pmpi/state/memory_kind.c \
+	pmpi/state/item_cells.c pmpi/state/registered.c pmpi/state/memory_kind.c \
 	$(made_up_array)
 tests_pmpi_state_state_manifest_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_state_state_manifest_t_LDADD = $(pmpi_libs)
@@ -120,11 +120,11 @@ tests_pmpi_state_layout_like_t_SOURCES = %D%/state/layout_like.c pmpi/state/layo
 tests_pmpi_state_layout_like_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_state_layout_like_t_LDADD = $(pmpi_libs)
 
-unit_tests += tests/pmpi/state/gap_arrays.t
-tests_pmpi_state_gap_arrays_t_SOURCES = %D%/state/gap_arrays.c \
-	pmpi/state/gap_arrays.c pmpi/state/gaps.c pmpi/state/registered.c pmpi/state/memory_kind.c
-tests_pmpi_state_gap_arrays_t_CPPFLAGS = $(pmpi_cppflags)
-tests_pmpi_state_gap_arrays_t_LDADD = $(pmpi_libs)
+unit_tests += tests/pmpi/state/registered_cells.t
+tests_pmpi_state_registered_cells_t_SOURCES = %D%/state/registered_cells.c \
+	pmpi/state/registered_cells.c pmpi/state/item_cells.c pmpi/state/registered.c pmpi/state/memory_kind.c
+tests_pmpi_state_registered_cells_t_CPPFLAGS = $(pmpi_cppflags)
+tests_pmpi_state_registered_cells_t_LDADD = $(pmpi_libs)
 
 unit_tests += tests/pmpi/state/owner_bounds.t
 tests_pmpi_state_owner_bounds_t_SOURCES = %D%/state/owner_bounds.c pmpi/state/owner_bounds.c
@@ -133,13 +133,13 @@ tests_pmpi_state_owner_bounds_t_LDADD = $(pmpi_libs)
 
 unit_tests += tests/pmpi/state/owner_exchange.t
 tests_pmpi_state_owner_exchange_t_SOURCES = %D%/state/owner_exchange.c pmpi/state/owner_exchange.c \
-	pmpi/state/owner_bounds.c pmpi/state/gaps.c pmpi/state/registered.c pmpi/state/memory_kind.c
+	pmpi/state/owner_bounds.c pmpi/state/item_cells.c pmpi/state/registered.c pmpi/state/memory_kind.c
 tests_pmpi_state_owner_exchange_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_state_owner_exchange_t_LDADD = $(pmpi_libs)
 
 unit_tests += tests/pmpi/state/user_merge.t
 tests_pmpi_state_user_merge_t_SOURCES = %D%/state/user_merge.c pmpi/state/user_merge.c \
-	pmpi/state/gaps.c pmpi/state/registered.c pmpi/state/memory_kind.c \
+	pmpi/state/item_cells.c pmpi/state/registered.c pmpi/state/memory_kind.c \
 	$(made_up_array)
 tests_pmpi_state_user_merge_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_state_user_merge_t_LDADD = $(pmpi_libs)
@@ -148,7 +148,7 @@ unit_tests += tests/pmpi/state/pull.t
 tests_pmpi_state_pull_t_SOURCES = %D%/state/pull.c pmpi/state/pull.c \
 	pmpi/state/prepare.c pmpi/state/both_generations.c \
 	pmpi/state/low_priority.c \
-	pmpi/state/gaps.c pmpi/state/registered.c pmpi/state/memory_kind.c pmpi/state/user_merge.c \
+	pmpi/state/item_cells.c pmpi/state/registered.c pmpi/state/memory_kind.c pmpi/state/user_merge.c \
 	$(made_up_array)
 tests_pmpi_state_pull_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_state_pull_t_LDADD = $(pmpi_libs)
@@ -175,15 +175,15 @@ tests_pmpi_files_fortran_units_t_LDADD = $(pmpi_libs)
 unit_tests += tests/pmpi/state/register.t
 tests_pmpi_state_register_t_SOURCES = %D%/state/register.c \
 	pmpi/state/register.c pmpi/state/register_check.c \
-	pmpi/state/gaps.c pmpi/state/registered.c pmpi/state/memory_kind.c \
+	pmpi/state/item_cells.c pmpi/state/registered.c pmpi/state/memory_kind.c \
 	pmpi/state/layout_like.c pmpi/state/owner_bounds.c \
-	pmpi/state/gap_arrays.c
+	pmpi/state/registered_cells.c
 tests_pmpi_state_register_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_state_register_t_LDADD = $(pmpi_libs)
 
 unit_tests += tests/pmpi/state/registered.t
 tests_pmpi_state_registered_t_SOURCES = %D%/state/registered.c \
-	pmpi/state/gaps.c pmpi/state/registered.c pmpi/state/memory_kind.c \
+	pmpi/state/item_cells.c pmpi/state/registered.c pmpi/state/memory_kind.c \
 	$(made_up_array)
 tests_pmpi_state_registered_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_state_registered_t_LDADD = $(pmpi_libs)

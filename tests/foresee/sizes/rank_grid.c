@@ -1,4 +1,4 @@
-/* Tests of foresee/sizes/rank_grid.c, and of foresee/sizes/resized_run_lines.c
+/* Tests of foresee/sizes/rank_grid.c, and of foresee/sizes/resized_run_grid.c
  * with programs whose ranks are a grid
  *
  * SPDX-License-Identifier: BSD-3-Clause

@@ -14,8 +14,8 @@
 #include "pmpi/watch/span.h"
 #include "pmpi/watch/span_mark.h"
 #include "pmpi/watch/span_trace.h"
-#include "pmpi/watch/stretch.h"
 #include "pmpi/watch/thread.h"
+#include "pmpi/watch/use_sample.h"
 #include "tests/tap.h"
 
 enum { WEIGHT = 64 };
@@ -79,12 +79,12 @@ void watch_look(uint64_t now, bool closely)
     looked++;
 }
 
-bool stretch_call_ends(void)
+bool use_sample_call_ends(void)
 {
     return false;
 }
 
-bool stretch_call_begins(void)
+bool use_sample_call_begins(void)
 {
     return looks;
 }

@@ -1,4 +1,4 @@
-/* Tests of agent/batch/slurm_merge.c: idle nodes become those of the job
+/* Tests of agent/batch/slurm_expand.c: idle nodes become those of the job
  *
  * The lines are of Slurm 22.05.
  *
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/batch/slurm_merge.h"
+#include "agent/batch/slurm_expand.h"
 #include "tests/tap.h"
 
 #define PERMITTED                                                             \
@@ -57,7 +57,7 @@ static void test_permitted(void)
 {
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct error err = { .text = "" };
-        int rc = slurm_merge_permitted(cases[i].text, &err);
+        int rc = slurm_expand_permitted(cases[i].text, &err);
 
         if (cases[i].why) {
             ok(rc < 0, "in case %zu it is not permitted", i);
@@ -90,7 +90,7 @@ static void test_next(void)
         const char *host, *last = "";
         int cores = 0, count = 0;
 
-        while (slurm_merge_next(&at, &host, &cores)) {
+        while (slurm_expand_next(&at, &host, &cores)) {
             last = host;
             count++;
         }
@@ -105,42 +105,42 @@ static void test_next(void)
 static void test_saved(void)
 {
     struct slurm_job j = { .number = "8" };
-    struct slurm_merge m = { .request = 0 }, next = { .request = 0 };
+    struct slurm_expand m = { .request = 0 }, next = { .request = 0 };
     char text[256], many[4096];
     FILE *out;
 
-    ok(!slurm_merge_announce(&m, 3, &j), "a job without nodes gets none");
+    ok(!slurm_expand_announce(&m, 3, &j), "a job without nodes gets none");
     j.nodes = strcpy(many, "h[1-2,4]");
-    ok(slurm_merge_announce(&m, 3, &j), "one that has some may get others");
+    ok(slurm_expand_announce(&m, 3, &j), "one that has some may get others");
     out = fmemopen(text, sizeof(text), "w");
     fputs("17", out);
-    slurm_merge_save(&m, out);
+    slurm_expand_save(&m, out);
     fclose(out);
     ok(strcmp(text, "17 3 h[1-2,4]") == 0, "it is written as \"%s\"", text);
-    slurm_merge_load(&next, text + 2);
+    slurm_expand_load(&next, text + 2);
     ok(next.request == 3 && next.lost && strcmp(next.before, "h[1-2,4]") == 0,
        "the next head reads it");
-    slurm_merge_forget(&m);
-    slurm_merge_forget(&next);
+    slurm_expand_forget(&m);
+    slurm_expand_forget(&next);
     ok(!next.lost && next.request == 0 && !next.before, "and forgets it");
-    slurm_merge_load(&next, "");
-    slurm_merge_load(&next, " 3");
-    slurm_merge_load(&next, " x h1");
+    slurm_expand_load(&next, "");
+    slurm_expand_load(&next, " 3");
+    slurm_expand_load(&next, " x h1");
     ok(!next.lost && next.request == 0, "there is none where none is written");
     memset(many, 'h', sizeof(many) - 1);
     many[sizeof(many) - 1] = '\0';
-    ok(!slurm_merge_announce(&m, 3, &j) && m.request == 0,
+    ok(!slurm_expand_announce(&m, 3, &j) && m.request == 0,
        "more nodes than can be told the next head are not begun with");
     j.nodes = NULL;
 }
 
 static void test_busy(void)
 {
-    ok(slurm_merge_is_busy("salloc: error: Unable to allocate resources: "
-                           "Requested nodes are busy"),
+    ok(slurm_expand_is_busy("salloc: error: Unable to allocate resources: "
+                            "Requested nodes are busy"),
        "that no nodes are idle is nothing to tell");
-    ok(!slurm_merge_is_busy("salloc: error: Job submit/allocate failed: Job "
-                            "dependency problem"),
+    ok(!slurm_expand_is_busy("salloc: error: Job submit/allocate failed: Job "
+                             "dependency problem"),
        "that Slurm does not do it is");
 }
 

@@ -1,4 +1,4 @@
-/* suggest_short_loop.c - whether a loop goes round a few times within another
+/* suggest_inner_loop.c - whether a loop goes round a few times within another
  *
  * "for (int side = 0; side < 2; side++)" with messages to both neighbours is
  * no main loop.  Its head says how often it goes round, and the calls of the
@@ -137,7 +137,7 @@ static int64_t rounds_fortran(struct head *h)
     return last >= first ? (last - first) / step + 1 : 0;
 }
 
-void suggest_short_loop_find(struct suggest_work *w, const char *text)
+void suggest_inner_loop_find(struct suggest_work *w, const char *text)
 {
     uint64_t all = suggest_mark_rounds(w->mark);
     struct head h = { .w = w };

@@ -1,12 +1,13 @@
-/* stretch.c - what a rank does between two MPI calls, and in one: closer looks
+/* use_sample.c - what a rank does between two MPI calls, and in one: closer
+ * looks
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #include "config.h"
 
 #include "base/clock.h"
-#include "pmpi/watch/stretch.h"
 #include "pmpi/watch/thread_use.h"
+#include "pmpi/watch/use_sample.h"
 #include "pmpi/watch/watch.h"
 
 enum { PREEMPTED_NS = 100 * 1000 }; /* no look takes as long */
@@ -66,7 +67,7 @@ static bool turn(int from, int next, uint64_t calls, struct stretches *to)
     return is;
 }
 
-bool stretch_call_ends(void)
+bool use_sample_call_ends(void)
 {
     if (watch.level < LEVEL_TIMES || watch_thread.where != WATCH_OUTSIDE)
         return false;
@@ -75,7 +76,7 @@ bool stretch_call_ends(void)
     return true;
 }
 
-bool stretch_call_begins(void)
+bool use_sample_call_begins(void)
 {
     if (stretch.kind != COMPUTING)
         return false;

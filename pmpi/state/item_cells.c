@@ -1,4 +1,4 @@
-/* gaps.c - items in cells that have more places than are taken
+/* item_cells.c - items in cells that have more places than are taken
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-#include "pmpi/state/gaps.h"
+#include "pmpi/state/item_cells.h"
 
-uint64_t gaps_cells(const struct gaps *g)
+uint64_t item_cells_count(const struct item_cells *g)
 {
     int small;
     long large;
@@ -22,9 +22,11 @@ uint64_t gaps_cells(const struct gaps *g)
     return large > 0 ? (uint64_t)large : 0;
 }
 
-int gaps_rows(const struct gaps *g, uint64_t *rows, struct error *err)
+int item_cells_rows(const struct item_cells *g,
+                    uint64_t *rows,
+                    struct error *err)
 {
-    uint64_t cells = gaps_cells(g), items = 0;
+    uint64_t cells = item_cells_count(g), items = 0;
 
     for (uint64_t c = 0; !g->closed && c < cells; c++) {
         if (g->taken[c] < 0 || (uint64_t)g->taken[c] > g->places)
@@ -38,18 +40,18 @@ int gaps_rows(const struct gaps *g, uint64_t *rows, struct error *err)
     return 0;
 }
 
-void gaps_have_come(struct gaps *g, uint64_t rows)
+void item_cells_have_come(struct item_cells *g, uint64_t rows)
 {
     g->items = rows;
     g->closed = g->come = true;
 }
 
 /* No item moves further than to where one was that has moved already. */
-void gaps_close(const struct gaps *g, void *at, size_t row)
+void item_cells_close(const struct item_cells *g, void *at, size_t row)
 {
     char *to = at;
 
-    for (uint64_t c = 0, cells = gaps_cells(g); c < cells; c++) {
+    for (uint64_t c = 0, cells = item_cells_count(g); c < cells; c++) {
         size_t bytes = (size_t)g->taken[c] * row;
 
         memmove(to, (char *)at + c * g->places * row, bytes);
@@ -57,20 +59,20 @@ void gaps_close(const struct gaps *g, void *at, size_t row)
     }
 }
 
-void gaps_open(const struct gaps *g, void *at, size_t row)
+void item_cells_open(const struct item_cells *g, void *at, size_t row)
 {
     size_t n = g->items;
 
-    for (uint64_t c = gaps_cells(g); c-- > 0;) {
+    for (uint64_t c = item_cells_count(g); c-- > 0;) {
         n -= (size_t)g->taken[c];
         memmove((char *)at + c * g->places * row, (char *)at + n * row,
                 (size_t)g->taken[c] * row);
     }
 }
 
-void gaps_share_out(const struct gaps *g)
+void item_cells_share_out(const struct item_cells *g)
 {
-    uint64_t cells = gaps_cells(g);
+    uint64_t cells = item_cells_count(g);
 
     for (uint64_t c = 0; c < cells; c++)
         g->taken[c] = (int)(g->items / cells + (c < g->items % cells));

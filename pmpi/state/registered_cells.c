@@ -1,4 +1,4 @@
-/* gap_arrays.c - what is registered and has gaps between its items
+/* registered_cells.c - what is registered and has gaps between its items
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -6,10 +6,10 @@
 
 #include <stdlib.h>
 
-#include "pmpi/state/gap_arrays.h"
-#include "pmpi/state/gaps.h"
+#include "pmpi/state/item_cells.h"
+#include "pmpi/state/registered_cells.h"
 
-static struct gaps *find(const int *taken)
+static struct item_cells *find(const int *taken)
 {
     for (size_t i = 0; i < registered_count; i++)
         if (things[i].gaps && things[i].gaps->taken == taken)
@@ -17,9 +17,9 @@ static struct gaps *find(const int *taken)
     return NULL;
 }
 
-static struct gaps *make(const struct registered *t)
+static struct item_cells *make(const struct registered *t)
 {
-    struct gaps *g = calloc(1, sizeof(*g));
+    struct item_cells *g = calloc(1, sizeof(*g));
 
     if (!g)
         return NULL;
@@ -56,9 +56,9 @@ static int check(const struct registered *t, struct error *err)
     return 0;
 }
 
-int gap_arrays_begin(struct registered *t, struct error *err)
+int registered_cells_begin(struct registered *t, struct error *err)
 {
-    struct gaps *g;
+    struct item_cells *g;
 
     if (!t->layout.taken && t->layout.places == 0)
         return 0;
@@ -79,11 +79,11 @@ int gap_arrays_begin(struct registered *t, struct error *err)
     t->count_bytes = sizeof(g->items);
     t->layout.spread = MITO_BAG;
     t->layout.memory = MITO_FIXED;
-    t->layout.capacity = gaps_cells(g) * g->places;
+    t->layout.capacity = item_cells_count(g) * g->places;
     return 0;
 }
 
-bool gap_arrays_any(void)
+bool registered_cells_any(void)
 {
     for (size_t i = 0; i < registered_count; i++)
         if (things[i].gaps)
@@ -94,8 +94,10 @@ bool gap_arrays_any(void)
 /* Have 'act' done to all arrays of these cells.  That one has no memory is
  * told elsewhere.
  */
-static void do_all(const struct gaps *g,
-                   void (*act)(const struct gaps *g, void *at, size_t row))
+static void do_all(const struct item_cells *g,
+                   void (*act)(const struct item_cells *g,
+                               void *at,
+                               size_t row))
 {
     for (size_t i = 0; i < registered_count; i++)
         if (things[i].gaps == g && registered_memory(&things[i]))
@@ -103,31 +105,31 @@ static void do_all(const struct gaps *g,
                 item_row_bytes(&things[i].item));
 }
 
-void gap_arrays_close(void)
+void registered_cells_close(void)
 {
     uint64_t items;
 
     for (size_t i = 0; i < registered_count; i++) {
-        struct gaps *g = things[i].gaps;
+        struct item_cells *g = things[i].gaps;
 
-        if (!g || g->closed || gaps_rows(g, &items, NULL) < 0)
+        if (!g || g->closed || item_cells_rows(g, &items, NULL) < 0)
             continue;
-        do_all(g, gaps_close);
+        do_all(g, item_cells_close);
         g->items = items;
         g->closed = true;
     }
 }
 
-void gap_arrays_open(void)
+void registered_cells_open(void)
 {
     for (size_t i = 0; i < registered_count; i++) {
-        struct gaps *g = things[i].gaps;
+        struct item_cells *g = things[i].gaps;
 
         if (!g || !g->closed)
             continue;
         if (g->come)
-            gaps_share_out(g);
-        do_all(g, gaps_open);
+            item_cells_share_out(g);
+        do_all(g, item_cells_open);
         g->closed = g->come = false;
     }
 }

@@ -1,4 +1,4 @@
-/* Tests of pmpi/state/gap_arrays.c, and of gaps.c as it is used there
+/* Tests of pmpi/state/registered_cells.c, and of item_cells.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pmpi/state/gap_arrays.h"
+#include "pmpi/state/registered_cells.h"
 #include "tests/tap.h"
 
 enum { CELLS = 4, PLACES = 3 };
@@ -36,7 +36,7 @@ static int enroll(struct registered *t,
     t->count_bytes = sizeof(cells);
     t->layout.taken = taken;
     t->layout.places = PLACES;
-    return gap_arrays_begin(t, err);
+    return registered_cells_begin(t, err);
 }
 
 static void start(void)
@@ -60,7 +60,7 @@ static void start(void)
     registered_count = 1;
     rc += enroll(&two[1], "numbers", &numbers_at, 4, &err);
     registered_count = 2;
-    ok(rc == 0 && gap_arrays_any() && two[0].gaps == two[1].gaps,
+    ok(rc == 0 && registered_cells_any() && two[0].gaps == two[1].gaps,
        "arrays with the same 'taken' have the same gaps: %s", err.text);
 }
 
@@ -87,15 +87,15 @@ static void test_closed(void)
     start();
     ok(rows() == 6 && two[0].layout.capacity == CELLS * PLACES,
        "items are counted, and for how many there is room");
-    gap_arrays_close();
+    registered_cells_close();
     ok(are("abcdef") && rows() == 6, "they are one behind the other");
-    gap_arrays_close();
+    registered_cells_close();
     ok(are("abcdef"), "once is enough");
-    gap_arrays_open();
+    registered_cells_open();
     ok(memcmp(letters, "ab", 2) == 0 && memcmp(letters + 6, "cdef", 4) == 0
            && numbers[6][1] == 2 && numbers[9][0] == 5 && rows() == 6,
        "and back where they were");
-    gap_arrays_open();
+    registered_cells_open();
     ok(memcmp(letters + 6, "cdef", 4) == 0, "where they stay");
     taken[1] = 2;
     ok(rows() == 8, "they are counted anew after that");
@@ -110,7 +110,7 @@ static void test_come(void)
     registered_set_rows(&two[0], 9, NULL);
     registered_set_rows(&two[1], 9, NULL);
     ok(rows() == 9, "as many are there as have come");
-    gap_arrays_open();
+    registered_cells_open();
     ok(taken[0] == 3 && taken[1] == 2 && taken[2] == 2 && taken[3] == 2,
        "which cells share alike");
     ok(memcmp(letters, "uvwxy", 5) == 0 && memcmp(letters + 6, "za", 2) == 0
@@ -121,13 +121,13 @@ static void test_come(void)
 
     start();
     registered_set_rows(&two[0], 0, NULL);
-    gap_arrays_open();
+    registered_cells_open();
     ok(rows() == 0 && taken[0] == 0 && taken[3] == 0, "none may come");
 
     start();
     cells = 0;
     registered_set_rows(&two[0], 0, NULL);
-    gap_arrays_open();
+    registered_cells_open();
     ok(rows() == 0, "where there are no cells, too");
 }
 
@@ -143,7 +143,7 @@ static void test_wrong(void)
     has(err.text,
         "\"letters\" at md.c:40 has 4 items in cell 2, and 3 places in each",
         "and is told");
-    gap_arrays_close();
+    registered_cells_close();
     ok(memcmp(letters, "ab-", 3) == 0 && letters[6] == 'c',
        "nothing is moved then");
     taken[2] = -1;

@@ -1,11 +1,11 @@
-/* gap_arrays.h - what is registered and has gaps between its items
+/* registered_cells.h - what is registered and has gaps between its items
  *
  * To all others these arrays are bags as any, whose count is ours.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_PMPI_STATE_GAP_ARRAYS_H
-#define MITOSIS_PMPI_STATE_GAP_ARRAYS_H
+#ifndef MITOSIS_PMPI_STATE_REGISTERED_CELLS_H
+#define MITOSIS_PMPI_STATE_REGISTERED_CELLS_H
 
 #include "pmpi/state/registered.h"
 
@@ -13,19 +13,19 @@
  * something, 't' has our count from now on, and its memory stays.  Returns -1
  * with what is wrong in 'err'.
  */
-int gap_arrays_begin(struct registered *t, struct error *err);
+int registered_cells_begin(struct registered *t, struct error *err);
 
 /* Whether there is any. */
-bool gap_arrays_any(void);
+bool registered_cells_any(void);
 
 /* Put the items of all one behind the other, but where a cell has more than
  * there is room for.
  */
-void gap_arrays_close(void);
+void registered_cells_close(void);
 
 /* Put them back to where they were; those that have come into cells, about as
  * many into each.
  */
-void gap_arrays_open(void);
+void registered_cells_open(void);
 
-#endif /* !MITOSIS_PMPI_STATE_GAP_ARRAYS_H */
+#endif /* !MITOSIS_PMPI_STATE_REGISTERED_CELLS_H */

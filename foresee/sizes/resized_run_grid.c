@@ -1,4 +1,4 @@
-/* resized_run_lines.c - collectives in rows and columns of a grid of ranks, at
+/* resized_run_grid.c - collectives in rows and columns of a grid of ranks, at
  * another size
  *
  * All ranks of a row of the new grid are like ranks of one row of the run, so
@@ -23,7 +23,7 @@ struct line_comm {
     uint32_t *collective;
 };
 
-struct resized_run_lines {
+struct resized_run_grid {
     size_t lines;  /* of the new grid */
     size_t copies; /* communicators that a line has at most */
     size_t *copy;  /* by communicator of the run: which of its line it is */
@@ -48,7 +48,7 @@ static bool is_same(const struct recorded_comm *a,
 static int count(struct resizing *r)
 {
     const struct recording *from = r->from;
-    struct resized_run_lines *l = r->lines;
+    struct resized_run_grid *l = r->lines;
     size_t lines = r->scale->old.rows + r->scale->old.columns;
     uint32_t *next = calloc(from->comms + 1, sizeof(*next));
 
@@ -88,10 +88,10 @@ static int add_comm(struct resizing *r, size_t line)
     return 0;
 }
 
-int resized_run_lines_begin(struct resizing *r)
+int resized_run_grid_begin(struct resizing *r)
 {
     const struct recording *from = r->from;
-    struct resized_run_lines *l = calloc(1, sizeof(*l));
+    struct resized_run_grid *l = calloc(1, sizeof(*l));
     struct recorded_comm *more;
     size_t comms;
 
@@ -172,11 +172,11 @@ static int add_collective(struct resizing *r,
     return 0;
 }
 
-int resized_run_lines_join(struct resizing *r, size_t rank, struct step *s)
+int resized_run_grid_join(struct resizing *r, size_t rank, struct step *s)
 {
     const struct recording *from = r->from;
     const struct recorded_collective *c = &from->collective[s->item];
-    struct resized_run_lines *l = r->lines;
+    struct resized_run_grid *l = r->lines;
     size_t line = rank_grid_line(&r->scale->old, &from->comm[c->comm]);
     size_t which = l->copy[c->comm] * l->lines + line_of(r, rank, line);
     struct line_comm *of = &l->comm[which];
@@ -188,9 +188,9 @@ int resized_run_lines_join(struct resizing *r, size_t rank, struct step *s)
     return 0;
 }
 
-void resized_run_lines_end(struct resizing *r)
+void resized_run_grid_end(struct resizing *r)
 {
-    struct resized_run_lines *l = r->lines;
+    struct resized_run_grid *l = r->lines;
 
     if (!l)
         return;

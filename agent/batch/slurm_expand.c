@@ -1,4 +1,4 @@
-/* slurm_merge.c - idle nodes become those of the job itself
+/* slurm_expand.c - idle nodes become those of the job itself
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -7,17 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/batch/slurm_merge.h"
+#include "agent/batch/slurm_expand.h"
 
 enum { BEFORE_MOST = 2000 /* bytes that the next head can be told */ };
 
 /* ---- what the next head is to know ---- */
 
-bool slurm_merge_announce(struct slurm_merge *m,
-                          unsigned request,
-                          const struct slurm_job *j)
+bool slurm_expand_announce(struct slurm_expand *m,
+                           unsigned request,
+                           const struct slurm_job *j)
 {
-    slurm_merge_forget(m);
+    slurm_expand_forget(m);
     if (!j->nodes || !*j->nodes || strlen(j->nodes) > BEFORE_MOST
         || strpbrk(j->nodes, " \n") || !(m->before = strdup(j->nodes)))
         return false;
@@ -25,7 +25,7 @@ bool slurm_merge_announce(struct slurm_merge *m,
     return true;
 }
 
-void slurm_merge_forget(struct slurm_merge *m)
+void slurm_expand_forget(struct slurm_expand *m)
 {
     free(m->before);
     m->before = NULL;
@@ -33,13 +33,13 @@ void slurm_merge_forget(struct slurm_merge *m)
     m->lost = false;
 }
 
-void slurm_merge_save(const struct slurm_merge *m, FILE *out)
+void slurm_expand_save(const struct slurm_expand *m, FILE *out)
 {
     if (m->request > 0)
         fprintf(out, " %u %s", m->request, m->before);
 }
 
-void slurm_merge_load(struct slurm_merge *m, const char *text)
+void slurm_expand_load(struct slurm_expand *m, const char *text)
 {
     unsigned request;
     int at = 0;
@@ -53,8 +53,8 @@ void slurm_merge_load(struct slurm_merge *m, const char *text)
 
 /* ---- whether it is permitted ---- */
 
-void slurm_merge_permit_words(const struct slurm_job *j,
-                              struct string_list *words)
+void slurm_expand_permit_words(const struct slurm_job *j,
+                               struct string_list *words)
 {
     string_list_add(words, "sh");
     string_list_add(words, "-c");
@@ -100,7 +100,7 @@ static bool has_word(const char *list, const char *word)
  * and can give nothing back.  What becomes a job's that has parts of nodes may
  * be a part of one, beside others.
  */
-int slurm_merge_permitted(const char *text, struct error *err)
+int slurm_expand_permitted(const char *text, struct error *err)
 {
     static const char word[] = "permit_job_expansion";
 
@@ -153,18 +153,18 @@ static void add_time(const struct slurm_job *j, struct string_list *words)
         string_list_add(words, "--time=%ld", (long)j->left / 60 + 1);
 }
 
-void slurm_merge_words(const struct slurm_job *j,
-                       const char *name,
-                       unsigned request,
-                       int hosts,
-                       struct string_list *words)
+void slurm_expand_words(const struct slurm_job *j,
+                        const char *name,
+                        unsigned request,
+                        int hosts,
+                        struct string_list *words)
 {
     string_list_add(words, "salloc");
     string_list_add(words, "--quiet");
     string_list_add(words, "--immediate");
     string_list_add(words, "--dependency=expand:%s", j->number);
     string_list_add(words, "--job-name=%s", name);
-    string_list_add(words, "--comment=" SLURM_MERGE_COMMENT, request);
+    string_list_add(words, "--comment=" SLURM_EXPAND_COMMENT, request);
     string_list_add(words, "--nodes=1-%d", hosts);
     string_list_add(words, "--exclude=%s", j->nodes);
     string_list_add(words, "--exclusive");
@@ -183,9 +183,9 @@ void slurm_merge_words(const struct slurm_job *j,
     string_list_add(words, "%s", j->number);
 }
 
-void slurm_merge_since_words(const struct slurm_merge *m,
-                             const struct slurm_job *j,
-                             struct string_list *words)
+void slurm_expand_since_words(const struct slurm_expand *m,
+                              const struct slurm_job *j,
+                              struct string_list *words)
 {
     static const char script[] =
         "old=$(scontrol show hostnames \"$1\")"
@@ -203,7 +203,7 @@ void slurm_merge_since_words(const struct slurm_merge *m,
 /* A line "=4(x2)" says that each of the hosts below has 4 cores.  Where they
  * do not all have as many, none is told.
  */
-bool slurm_merge_next(char **at, const char **host, int *cores)
+bool slurm_expand_next(char **at, const char **host, int *cores)
 {
     while (**at) {
         char *line = *at, *end = line + strcspn(line, "\n");
@@ -223,7 +223,7 @@ bool slurm_merge_next(char **at, const char **host, int *cores)
     return false;
 }
 
-bool slurm_merge_is_busy(const char *why)
+bool slurm_expand_is_busy(const char *why)
 {
     static const char *const words[] = {
         "nodes are busy",        "Immediate execution impossible",

@@ -1,4 +1,5 @@
-/* stretch.h - what a rank does between two MPI calls, and in one: closer looks
+/* use_sample.h - what a rank does between two MPI calls, and in one: closer
+ * looks
  *
  * A rank that is not in MPI counts as computing.  Whether it was on a core
  * then, or for how long in the kernel, or had no core, or slept, only the
@@ -9,8 +10,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_PMPI_WATCH_STRETCH_H
-#define MITOSIS_PMPI_WATCH_STRETCH_H
+#ifndef MITOSIS_PMPI_WATCH_USE_SAMPLE_H
+#define MITOSIS_PMPI_WATCH_USE_SAMPLE_H
 
 #include <stdbool.h>
 
@@ -18,11 +19,11 @@
  * here on, if nothing else is measured till the next call.  Returns whether it
  * is.
  */
-bool stretch_call_ends(void);
+bool use_sample_call_ends(void);
 
 /* The next call begins.  Returns whether what was before it was looked at, so
  * that nothing else is measured.
  */
-bool stretch_call_begins(void);
+bool use_sample_call_begins(void);
 
-#endif /* !MITOSIS_PMPI_WATCH_STRETCH_H */
+#endif /* !MITOSIS_PMPI_WATCH_USE_SAMPLE_H */

@@ -1,4 +1,4 @@
-/* Tests of pmpi/watch/stretch.c: what a rank does between calls and in them
+/* Tests of pmpi/watch/use_sample.c: what a rank does between calls and in them
  *
  * Calls are made up; the clocks and the kernel are not.
  *
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "pmpi/watch/stretch.h"
+#include "pmpi/watch/use_sample.h"
 #include "pmpi/watch/watch.h"
 #include "tests/tap.h"
 
@@ -70,11 +70,11 @@ static void test_computing(void)
 
     start(LEVEL_TIMES);
     computing = &watch.page->computing;
-    ok(!stretch_call_begins(), "nothing is looked at before it is time");
-    ok(stretch_call_ends() && watch_thread.where == WATCH_PROBE,
+    ok(!use_sample_call_begins(), "nothing is looked at before it is time");
+    ok(use_sample_call_ends() && watch_thread.where == WATCH_PROBE,
        "then the next call is waited for");
     work_a_while();
-    ok(stretch_call_begins() && computing->count == 1,
+    ok(use_sample_call_begins() && computing->count == 1,
        "and what was before it was looked at");
     ok(computing->use.on_core > 0.05 && computing->use.on_core < 0.06,
        "it was on a core for %g s of %g s", computing->use.on_core,
@@ -82,9 +82,9 @@ static void test_computing(void)
     ok(computing->use.in_kernel <= computing->use.on_core + 0.02,
        "of which it was in the kernel for %g s", computing->use.in_kernel);
     call(NULL);
-    stretch_call_ends();
+    use_sample_call_ends();
     sleep_a_while();
-    stretch_call_begins();
+    use_sample_call_begins();
     asleep = seconds_of(computing) - computing->use.on_core
              - computing->use.core_wait;
     ok(computing->count == 2 && computing->use.on_core < 0.06
@@ -100,17 +100,17 @@ static void test_calling(void)
 
     start(LEVEL_TIMES);
     calling = &watch.page->calling;
-    stretch_call_ends();
-    stretch_call_begins();
+    use_sample_call_ends();
+    use_sample_call_begins();
     call(work_a_while);
-    stretch_call_ends();
+    use_sample_call_ends();
     ok(calling->count == 1 && calling->use.on_core > 0.05,
        "a call that ends when it is time again was looked at: %g s",
        calling->use.on_core);
-    stretch_call_begins();
+    use_sample_call_begins();
     call(NULL);
     call(work_a_while);
-    stretch_call_ends();
+    use_sample_call_ends();
     ok(calling->count == 1, "two of them are not taken for one");
 }
 
@@ -120,16 +120,16 @@ static void test_absent(void)
 
     start(LEVEL_TIMES);
     computing = &watch.page->computing;
-    stretch_call_ends();
+    use_sample_call_ends();
     watch.page->held_ticks += 100;
-    stretch_call_begins();
+    use_sample_call_begins();
     ok(computing->count == 0, "a rank that stood still did not compute");
     call(NULL);
     watch_thread.where = WATCH_PROBE;
-    ok(!stretch_call_ends(), "where what a call costs is measured,"
-                             " nothing else is");
+    ok(!use_sample_call_ends(), "where what a call costs is measured,"
+                                " nothing else is");
     start(LEVEL_COUNTS);
-    ok(!stretch_call_ends(), "nor where calls are not timed");
+    ok(!use_sample_call_ends(), "nor where calls are not timed");
 }
 
 int main(void)

@@ -1,5 +1,5 @@
-/* suggest_seldom.c - numbers that the loop assigns, but not in the iterations
- * that were watched
+/* suggest_rarely_written.c - numbers that the loop assigns, but not in the
+ * iterations that were watched
  *
  * "if (e > peak) peak = e;" does nothing in most of them.  By its value such a
  * number cannot be told from one that start-up has set, so the lines of the
@@ -142,7 +142,7 @@ static bool is_seldom(const struct body *b, const char *name)
     return set;
 }
 
-void suggest_seldom_find(struct suggest_work *w, const char *text)
+void suggest_rarely_written_find(struct suggest_work *w, const char *text)
 {
     static struct body body;
 
