@@ -105,12 +105,7 @@ wait "$running"
 clean
 
 starts killed
-for pid in $(hosts_do processes | sort | comm -13 daemons -); do
-    tr '\0' ' ' 2>/dev/null <"/proc/$pid/cmdline" \
-        | grep -qE '^(mitosis (agent|hold|keep)|.*fickle 0)' && echo "$pid"
-done >victims
-# shellcheck disable=SC2046
-kill -9 $(cat victims) 2>/dev/null
+kill_ours
 wait "$running"
 clean
 
