@@ -30,6 +30,7 @@ struct heads {
     int readable;        /* of its pages */
     int size;
     bool alive;
+    bool lives;                /* in ranks that are, or were, the job */
     bool claimed;              /* the folder tells whose it is */
     char elsewhere[HOST_NAME]; /* where a rank is that may live, for all that
                                   can be told from here */
@@ -46,9 +47,12 @@ static void look_whether_alive(struct heads *c, const struct page *p)
 
     if (p->state >= PAGE_FINISHED)
         return;
-    if (page_is_here(p))
-        c->alive = c->alive || alive_process(p->pid, p->birth_ns);
-    else if (near || !c->claimed)
+    if (page_is_here(p)) {
+        bool alive = alive_process(p->pid, p->birth_ns);
+
+        c->alive |= alive;
+        c->lives |= alive && (p->generation <= 1 || p->took_over);
+    } else if (near || !c->claimed)
         snprintf(c->elsewhere, sizeof(c->elsewhere), "%s%.*s",
                  near ? "a container of " : "", HOST_NAME - 16, p->host);
 }
@@ -156,8 +160,10 @@ bool jobs_has_pages(const char *path)
     return read_heads(path).pages > 0;
 }
 
-/* The last rank of a job that never changed sees to its report, and does not
- * wait for its agent for ever.  One that has changed has other ranks now.
+/* The last rank of a job that never changed sees to its report, and waits
+ * neither for its agent for ever nor for new ranks that never took over, which
+ * nobody has ended yet where that agent was killed.  One that has changed has
+ * other ranks now.
  */
 bool jobs_over(const char *path, char host[HOST_NAME])
 {
@@ -167,7 +173,7 @@ bool jobs_over(const char *path, char host[HOST_NAME])
 
     control_close(record);
     return life_of(path, &c, host) == JOBS_ENDED
-           || (!*host && !c.alive && !changed);
+           || (!*host && !c.lives && !changed);
 }
 
 /* One search for a job. */

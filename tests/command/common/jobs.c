@@ -167,11 +167,33 @@ static void test_running(void)
     pages_remove(base);
 }
 
+/* Ranks that came for a change and never took over. */
+static void test_new_ranks(void)
+{
+    const char *base = pages_folder();
+    char path[JOB_PATH], host[HOST_NAME];
+    struct page *p;
+
+    make(base, "heat-new", false, path);
+    p = pages_generation(path, 2, 0, 2, 0, 1);
+    p->state = PAGE_RUNNING;
+    p->birth_ns = clock_wall();
+    p->took_over = 0;
+    ok(jobs_running(path), "while a rank is there nothing is removed");
+    ok(jobs_over(path, host), "a job is over without its new ranks");
+    p->took_over = 1;
+    ok(!jobs_over(path, host), "it is not once they have taken over");
+    page_close(p);
+    job_remove(path);
+    pages_remove(base);
+}
+
 int main(void)
 {
     clock_setup();
     test_running();
     test_elsewhere();
     test_unseen();
+    test_new_ranks();
     return tap_done();
 }
