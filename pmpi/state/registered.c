@@ -99,17 +99,25 @@ int registered_rows(const struct registered *t,
     return 0;
 }
 
+/* For how many rows there is room in what stays where it is.  How many cells
+ * there are is the program's to change.
+ */
+static size_t capacity_of(const struct registered *t)
+{
+    return t->gaps ? item_cells_count(t->gaps) * t->gaps->places
+                   : t->layout.capacity;
+}
+
 int registered_check(const struct registered *t,
                      uint64_t rows,
                      struct error *err)
 {
     const char *name = t->item.name;
 
-    if (t->count && t->layout.memory == MITO_FIXED
-        && rows > t->layout.capacity)
+    if (t->count && t->layout.memory == MITO_FIXED && rows > capacity_of(t))
         return error_set(err, "\"%s\" %s has %llu rows and room for %zu", name,
                          item_place(&t->item).text, (unsigned long long)rows,
-                         t->layout.capacity);
+                         capacity_of(t));
     return 0;
 }
 
@@ -264,7 +272,7 @@ static uint64_t room_of(const struct registered *t, const struct item *item)
 {
     if (t->layout.memory == MITO_OBJECT)
         return elements_of(t) * item->extent;
-    return item_bytes(item, t->count ? t->layout.capacity : 1);
+    return item_bytes(item, t->count ? capacity_of(t) : 1);
 }
 
 /* Whether that much fits into what stays where it is. */
@@ -344,9 +352,9 @@ int registered_replace(struct registered *t,
                          "\"%s\" stays where it is, but the program's "
                          "function has moved it",
                          t->item.name);
-    if (fixed && rows > t->layout.capacity)
+    if (fixed && rows > capacity_of(t))
         return error_set(err, "\"%s\" has room for %zu rows and got %zu",
-                         t->item.name, t->layout.capacity, rows);
+                         t->item.name, capacity_of(t), rows);
     if (t->pointed)
         memcpy(t->buffer, &memory, sizeof(memory));
     return registered_set_rows(t, rows, err);

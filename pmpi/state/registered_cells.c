@@ -79,7 +79,6 @@ int registered_cells_begin(struct registered *t, struct error *err)
     t->count_bytes = sizeof(g->items);
     t->layout.spread = MITO_BAG;
     t->layout.memory = MITO_FIXED;
-    t->layout.capacity = item_cells_count(g) * g->places;
     return 0;
 }
 

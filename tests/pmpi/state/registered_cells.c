@@ -85,8 +85,14 @@ static bool are(const char *expected)
 static void test_closed(void)
 {
     start();
-    ok(rows() == 6 && two[0].layout.capacity == CELLS * PLACES,
-       "items are counted, and for how many there is room");
+    ok(rows() == 6, "items are counted");
+    ok(registered_check(&two[0], CELLS * PLACES, NULL) == 0
+           && registered_check(&two[0], CELLS * PLACES + 1, NULL) < 0,
+       "there is room for as many as there are places");
+    cells = CELLS - 1;
+    ok(registered_check(&two[0], CELLS * PLACES, NULL) < 0,
+       "and for less once there are less cells");
+    cells = CELLS;
     registered_cells_close();
     ok(are("abcdef") && rows() == 6, "they are one behind the other");
     registered_cells_close();
