@@ -83,3 +83,8 @@ bool use_sample_call_begins(void)
     turn(COMPUTING, CALLING, watch.page->calls, &watch.page->computing);
     return true;
 }
+
+double use_sample_core_wait(void)
+{
+    return stretch.use.core_wait;
+}

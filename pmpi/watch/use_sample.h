@@ -26,4 +26,7 @@ bool use_sample_call_ends(void);
  */
 bool use_sample_call_begins(void);
 
+/* For how many seconds the rank had had no core at the last look. */
+double use_sample_core_wait(void);
+
 #endif /* !MITOSIS_PMPI_WATCH_USE_SAMPLE_H */

@@ -18,6 +18,7 @@
 #include "pmpi/watch/call_site.h"
 #include "pmpi/watch/instruction_count.h"
 #include "pmpi/watch/thread_use.h"
+#include "pmpi/watch/use_sample.h"
 #include "pmpi/watch/watch_life.h"
 
 enum {
@@ -27,6 +28,8 @@ enum {
     LOOK_NS = 20 * 1000 * 1000, /* between two closer looks, at least, */
     LOOK_SHARE = 1000, /* which take no more than one part in so many */
 };
+
+static const double least_share = 0.02; /* that a rank counts as having */
 
 struct watch watch = { .usual = WATCH_NO_STATE };
 _Thread_local struct watch_thread watch_thread
@@ -176,16 +179,31 @@ void watch_refresh(uint64_t now)
     watch_life.refresh_at = now + (uint64_t)(1e9 / page->tick_ns);
 }
 
-/* Where memory is cold, or the machine is busy, a look takes ten times as long
- * as it does otherwise.
+/* The part of the time since the last look in which the rank had a core, or
+ * wanted none.
  */
-static uint64_t until_look(void)
+static double own_share(uint64_t now)
 {
-    uint64_t least = (uint64_t)(LOOK_NS / watch.page->tick_ns);
+    double since = (double)(now - watch_life.looked_at) * watch.page->tick_ns;
+    double wait = use_sample_core_wait() - watch_life.looked_wait;
+    double share = watch_life.looked_at ? 1 - wait * 1e9 / since : 1;
+
+    watch_life.looked_at = now;
+    watch_life.looked_wait += wait;
+    return share > least_share ? share : least_share;
+}
+
+/* Where memory is cold, or the machine is busy, a look takes ten times as long
+ * as it does otherwise; and less of the time is the rank's own.
+ */
+static uint64_t until_look(uint64_t now)
+{
+    double least = LOOK_NS / watch.page->tick_ns;
     uint64_t spent = watch.page->cost_look_ticks - watch_life.looked_ticks;
+    double due = (double)spent * LOOK_SHARE / own_share(now);
 
     watch_life.looked_ticks = watch.page->cost_look_ticks;
-    return spent * LOOK_SHARE > least ? spent * LOOK_SHARE : least;
+    return (uint64_t)(due > least ? due : least);
 }
 
 void watch_look(uint64_t now, bool looked)
@@ -193,7 +211,7 @@ void watch_look(uint64_t now, bool looked)
     if (now >= watch_life.refresh_at)
         watch_refresh(now);
     if (looked)
-        watch.look_at = now + until_look();
+        watch.look_at = now + until_look(now);
 }
 
 void watch_live(void)

@@ -25,7 +25,9 @@ struct watch_life {
     unsigned generation;   /* of the job, from 1 on */
     uint64_t held_since;   /* ticks, 0 while it goes on */
     uint64_t refresh_at;   /* ticks: when to take stock again */
-    uint64_t looked_ticks; /* what closer looks had taken at the last one */
+    uint64_t looked_at;    /* ticks: when the last closer look was, */
+    uint64_t looked_ticks; /* what all had taken by then, */
+    double looked_wait;    /* and how long the rank had had no core */
     struct energy energy;  /* counted in one rank of a host */
     uint64_t use_at;       /* ticks: when a rank that waits looks at its use */
     pid_t pid; /* children of fork() have our memory, not our job */
