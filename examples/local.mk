@@ -45,7 +45,7 @@ EXTRA_DIST += tools/plain.awk %D%/heat.py %D%/applications/README.md \
 	%D%/applications/xcompact3d.recipe
 CLEANFILES += $(plain_sources)
 
-noinst_PROGRAMS += \
+example_programs = \
 	examples/heat \
 	examples/cg \
 	examples/nbody \
@@ -60,74 +60,22 @@ noinst_PROGRAMS += \
 	examples/plain/jacobi \
 	examples/plain/lu \
 	examples/plain/wave
-examples_heat_SOURCES = %D%/heat.c
-examples_heat_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-examples_heat_CFLAGS = $(WARN_CFLAGS)
-examples_heat_LDFLAGS =
-examples_heat_LDADD = $(MPI_LIBS) -lm
+$(example_programs): LDADD = $(MPI_LIBS) -lm
+examples/%.o: AM_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
+examples/%.o: AM_CFLAGS = $(WARN_CFLAGS)
+examples/%.o: AM_FCFLAGS = $(MPI_FCFLAGS) -Iinclude
+examples/plain/%.o: AM_CPPFLAGS = $(MPI_CFLAGS)
+examples/plain/%.o: AM_FCFLAGS = $(MPI_FCFLAGS)
+examples/%: AM_LDFLAGS =
+noinst_PROGRAMS += $(example_programs)
 nodist_examples_plain_heat_SOURCES = examples/plain/heat.c
-examples_plain_heat_CPPFLAGS = $(MPI_CFLAGS)
-examples_plain_heat_CFLAGS = $(WARN_CFLAGS)
-examples_plain_heat_LDFLAGS =
-examples_plain_heat_LDADD = $(MPI_LIBS) -lm
-examples_cg_SOURCES = %D%/cg.c
-examples_cg_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-examples_cg_CFLAGS = $(WARN_CFLAGS)
-examples_cg_LDFLAGS =
-examples_cg_LDADD = $(MPI_LIBS) -lm
 nodist_examples_plain_cg_SOURCES = examples/plain/cg.c
-examples_plain_cg_CPPFLAGS = $(MPI_CFLAGS)
-examples_plain_cg_CFLAGS = $(WARN_CFLAGS)
-examples_plain_cg_LDFLAGS =
-examples_plain_cg_LDADD = $(MPI_LIBS) -lm
-examples_nbody_SOURCES = %D%/nbody.c
-examples_nbody_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-examples_nbody_CFLAGS = $(WARN_CFLAGS)
-examples_nbody_LDFLAGS =
-examples_nbody_LDADD = $(MPI_LIBS) -lm
 nodist_examples_plain_nbody_SOURCES = examples/plain/nbody.c
-examples_plain_nbody_CPPFLAGS = $(MPI_CFLAGS)
-examples_plain_nbody_CFLAGS = $(WARN_CFLAGS)
-examples_plain_nbody_LDFLAGS =
-examples_plain_nbody_LDADD = $(MPI_LIBS) -lm
-examples_farm_SOURCES = %D%/farm.c
-examples_farm_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-examples_farm_CFLAGS = $(WARN_CFLAGS)
-examples_farm_LDFLAGS =
-examples_farm_LDADD = $(MPI_LIBS) -lm
 nodist_examples_plain_farm_SOURCES = examples/plain/farm.c
-examples_plain_farm_CPPFLAGS = $(MPI_CFLAGS)
-examples_plain_farm_CFLAGS = $(WARN_CFLAGS)
-examples_plain_farm_LDFLAGS =
-examples_plain_farm_LDADD = $(MPI_LIBS) -lm
-examples_jacobi_SOURCES = %D%/jacobi.c
-examples_jacobi_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-examples_jacobi_CFLAGS = $(WARN_CFLAGS)
-examples_jacobi_LDFLAGS =
-examples_jacobi_LDADD = $(MPI_LIBS) -lm
 nodist_examples_plain_jacobi_SOURCES = examples/plain/jacobi.c
-examples_plain_jacobi_CPPFLAGS = $(MPI_CFLAGS)
-examples_plain_jacobi_CFLAGS = $(WARN_CFLAGS)
-examples_plain_jacobi_LDFLAGS =
-examples_plain_jacobi_LDADD = $(MPI_LIBS) -lm
-examples_lu_SOURCES = %D%/lu.c
-examples_lu_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-examples_lu_CFLAGS = $(WARN_CFLAGS)
-examples_lu_LDFLAGS =
-examples_lu_LDADD = $(MPI_LIBS) -lm
 nodist_examples_plain_lu_SOURCES = examples/plain/lu.c
-examples_plain_lu_CPPFLAGS = $(MPI_CFLAGS)
-examples_plain_lu_CFLAGS = $(WARN_CFLAGS)
-examples_plain_lu_LDFLAGS =
-examples_plain_lu_LDADD = $(MPI_LIBS) -lm
 examples_wave_SOURCES = %D%/wave.cc
-examples_wave_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-examples_wave_LDFLAGS =
-examples_wave_LDADD = $(MPI_LIBS) -lm
 nodist_examples_plain_wave_SOURCES = examples/plain/wave.cc
-examples_plain_wave_CPPFLAGS = $(MPI_CFLAGS)
-examples_plain_wave_LDFLAGS =
-examples_plain_wave_LDADD = $(MPI_LIBS) -lm
 
 if HAVE_FORTRAN
 noinst_PROGRAMS += \
@@ -136,20 +84,12 @@ noinst_PROGRAMS += \
 	examples/plain/heat_f \
 	examples/plain/heat_f08
 nodist_examples_plain_heat_f_SOURCES = examples/plain/heat_f.f90
-examples_plain_heat_f_FCFLAGS = $(MPI_FCFLAGS)
-examples_plain_heat_f_LDFLAGS =
 examples_plain_heat_f_LDADD = $(MPI_FCLIBS)
 nodist_examples_plain_heat_f08_SOURCES = examples/plain/heat_f08.f90
-examples_plain_heat_f08_FCFLAGS = $(MPI_FCFLAGS)
-examples_plain_heat_f08_LDFLAGS =
 examples_plain_heat_f08_LDADD = $(MPI_FCLIBS)
 examples_heat_f_SOURCES = %D%/heat_f.f90
-examples_heat_f_FCFLAGS = $(MPI_FCFLAGS) -Iinclude
-examples_heat_f_LDFLAGS =
 examples_heat_f_LDADD = include/libmitosis_f.a $(MPI_FCLIBS)
 examples_heat_f08_SOURCES = %D%/heat_f08.f90
-examples_heat_f08_FCFLAGS = $(MPI_FCFLAGS) -Iinclude
-examples_heat_f08_LDFLAGS =
 examples_heat_f08_LDADD = include/libmitosis_f.a $(MPI_FCLIBS)
 $(examples_heat_f_OBJECTS) $(examples_heat_f08_OBJECTS): \
 	include/libmitosis_f.a

@@ -1,328 +1,94 @@
 # programs for the tests, awkward ones, that know nothing of us
 #
 # They are built as a user builds them, whatever our own flags are.
-check_PROGRAMS += tests/programs/accident
-check_PROGRAMS += tests/programs/collectives
-check_PROGRAMS += tests/programs/comms
-check_PROGRAMS += tests/programs/completions
-check_PROGRAMS += tests/programs/defects
-check_PROGRAMS += tests/programs/duplicates
-check_PROGRAMS += tests/programs/everybody
-check_PROGRAMS += tests/programs/failing
-check_PROGRAMS += tests/programs/fileio
-check_PROGRAMS += tests/programs/icollectives
-check_PROGRAMS += tests/programs/modes
-check_PROGRAMS += tests/programs/neighbours
-check_PROGRAMS += tests/programs/nested
-check_PROGRAMS += tests/programs/noloop
-check_PROGRAMS += tests/programs/onesided
-check_PROGRAMS += tests/programs/partitioned
-check_PROGRAMS += tests/programs/patient
-check_PROGRAMS += tests/programs/pcollectives
-check_PROGRAMS += tests/programs/persistent
-check_PROGRAMS += tests/programs/polling
-check_PROGRAMS += tests/programs/probes
-check_PROGRAMS += tests/programs/rare
-check_PROGRAMS += tests/programs/reuse
-check_PROGRAMS += tests/programs/fickle
-check_PROGRAMS += tests/programs/forgetful
-check_PROGRAMS += tests/programs/heavy
-check_PROGRAMS += tests/programs/parting
-check_PROGRAMS += tests/programs/survivor
-check_PROGRAMS += tests/programs/crossing
-check_PROGRAMS += tests/programs/latent
-check_PROGRAMS += tests/programs/ring
-check_PROGRAMS += tests/programs/misuse
-check_PROGRAMS += tests/programs/rows
-check_PROGRAMS += tests/programs/table
-check_PROGRAMS += tests/programs/boxes
-check_PROGRAMS += tests/programs/bags
-check_PROGRAMS += tests/programs/chance
-check_PROGRAMS += tests/programs/atoms
-check_PROGRAMS += tests/programs/owners
-check_PROGRAMS += tests/programs/cells
-check_PROGRAMS += tests/programs/staggered
-check_PROGRAMS += tests/programs/alike
-check_PROGRAMS += tests/programs/particles
-check_PROGRAMS += tests/programs/sessions
-check_PROGRAMS += tests/programs/shapes
-check_PROGRAMS += tests/programs/steps
-check_PROGRAMS += tests/programs/stuck
-check_PROGRAMS += tests/programs/threads
-check_PROGRAMS += tests/programs/types
-check_PROGRAMS += tests/programs/wildcard
-check_PROGRAMS += tests/programs/pauses
-check_PROGRAMS += tests/programs/marks
-check_PROGRAMS += tests/programs/late
-tests_programs_accident_SOURCES = %D%/accident.c
-tests_programs_accident_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_accident_CFLAGS = $(WARN_CFLAGS)
-tests_programs_accident_LDFLAGS =
-tests_programs_accident_LDADD = $(MPI_LIBS) -lm
-tests_programs_collectives_SOURCES = %D%/collectives.c
-tests_programs_collectives_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_collectives_CFLAGS = $(WARN_CFLAGS)
-tests_programs_collectives_LDFLAGS =
-tests_programs_collectives_LDADD = $(MPI_LIBS) -lm
-tests_programs_comms_SOURCES = %D%/comms.c
-tests_programs_comms_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_comms_CFLAGS = $(WARN_CFLAGS)
-tests_programs_comms_LDFLAGS =
-tests_programs_comms_LDADD = $(MPI_LIBS) -lm
-tests_programs_completions_SOURCES = %D%/completions.c
-tests_programs_completions_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_completions_CFLAGS = $(WARN_CFLAGS)
-tests_programs_completions_LDFLAGS =
-tests_programs_completions_LDADD = $(MPI_LIBS) -lm
-tests_programs_duplicates_SOURCES = %D%/duplicates.c
-tests_programs_duplicates_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_duplicates_CFLAGS = $(WARN_CFLAGS)
-tests_programs_duplicates_LDFLAGS =
-tests_programs_duplicates_LDADD = $(MPI_LIBS) -lm
-tests_programs_everybody_SOURCES = %D%/everybody.c
-tests_programs_everybody_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_everybody_CFLAGS = $(WARN_CFLAGS)
-tests_programs_everybody_LDFLAGS =
-tests_programs_everybody_LDADD = $(MPI_LIBS)
-tests_programs_failing_SOURCES = %D%/failing.c
-tests_programs_failing_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_failing_CFLAGS = $(WARN_CFLAGS)
-tests_programs_failing_LDFLAGS =
-tests_programs_failing_LDADD = $(MPI_LIBS) -lm
-tests_programs_fileio_SOURCES = %D%/fileio.c
-tests_programs_fileio_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_fileio_CFLAGS = $(WARN_CFLAGS)
-tests_programs_fileio_LDFLAGS =
-tests_programs_fileio_LDADD = $(MPI_LIBS) -lm
-tests_programs_icollectives_SOURCES = %D%/icollectives.c
-tests_programs_icollectives_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_icollectives_CFLAGS = $(WARN_CFLAGS)
-tests_programs_icollectives_LDFLAGS =
-tests_programs_icollectives_LDADD = $(MPI_LIBS) -lm
-tests_programs_modes_SOURCES = %D%/modes.c
-tests_programs_modes_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_modes_CFLAGS = $(WARN_CFLAGS)
-tests_programs_modes_LDFLAGS =
-tests_programs_modes_LDADD = $(MPI_LIBS) -lm
-tests_programs_neighbours_SOURCES = %D%/neighbours.c
-tests_programs_neighbours_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_neighbours_CFLAGS = $(WARN_CFLAGS)
-tests_programs_neighbours_LDFLAGS =
-tests_programs_neighbours_LDADD = $(MPI_LIBS) -lm
-tests_programs_nested_SOURCES = %D%/nested.c
-tests_programs_nested_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_nested_CFLAGS = $(WARN_CFLAGS)
-tests_programs_nested_LDFLAGS =
-tests_programs_nested_LDADD = $(MPI_LIBS) -lm
-tests_programs_noloop_SOURCES = %D%/noloop.c
-tests_programs_noloop_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_noloop_CFLAGS = $(WARN_CFLAGS)
-tests_programs_noloop_LDFLAGS =
-tests_programs_noloop_LDADD = $(MPI_LIBS) -lm
-tests_programs_onesided_SOURCES = %D%/onesided.c
-tests_programs_onesided_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_onesided_CFLAGS = $(WARN_CFLAGS)
-tests_programs_onesided_LDFLAGS =
-tests_programs_onesided_LDADD = $(MPI_LIBS) -lm
-tests_programs_partitioned_SOURCES = %D%/partitioned.c
-tests_programs_partitioned_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_partitioned_CFLAGS = $(WARN_CFLAGS)
-tests_programs_partitioned_LDFLAGS =
-tests_programs_partitioned_LDADD = $(MPI_LIBS) -lm
-tests_programs_patient_SOURCES = %D%/patient.c
-tests_programs_patient_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_patient_CFLAGS = $(WARN_CFLAGS)
-tests_programs_patient_LDFLAGS =
-tests_programs_patient_LDADD = $(MPI_LIBS) -lm
-tests_programs_pcollectives_SOURCES = %D%/pcollectives.c
-tests_programs_pcollectives_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_pcollectives_CFLAGS = $(WARN_CFLAGS)
-tests_programs_pcollectives_LDFLAGS =
-tests_programs_pcollectives_LDADD = $(MPI_LIBS) -lm
-tests_programs_persistent_SOURCES = %D%/persistent.c
-tests_programs_persistent_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_persistent_CFLAGS = $(WARN_CFLAGS)
-tests_programs_persistent_LDFLAGS =
-tests_programs_persistent_LDADD = $(MPI_LIBS) -lm
-tests_programs_polling_SOURCES = %D%/polling.c
-tests_programs_polling_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_polling_CFLAGS = $(WARN_CFLAGS)
-tests_programs_polling_LDFLAGS =
-tests_programs_polling_LDADD = $(MPI_LIBS) -lm
-tests_programs_probes_SOURCES = %D%/probes.c
-tests_programs_probes_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_probes_CFLAGS = $(WARN_CFLAGS)
-tests_programs_probes_LDFLAGS =
-tests_programs_probes_LDADD = $(MPI_LIBS) -lm
-tests_programs_reuse_SOURCES = %D%/reuse.c
-tests_programs_reuse_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_reuse_CFLAGS = $(WARN_CFLAGS)
-tests_programs_reuse_LDFLAGS =
-tests_programs_reuse_LDADD = $(MPI_LIBS) -lm
-tests_programs_fickle_SOURCES = %D%/fickle.c
-tests_programs_fickle_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_fickle_CFLAGS = $(WARN_CFLAGS)
-tests_programs_fickle_LDFLAGS =
-tests_programs_fickle_LDADD = $(MPI_LIBS)
-tests_programs_heavy_SOURCES = %D%/heavy.c
-tests_programs_heavy_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_heavy_CFLAGS = $(WARN_CFLAGS)
-tests_programs_heavy_LDFLAGS =
-tests_programs_heavy_LDADD = $(MPI_LIBS)
-tests_programs_parting_SOURCES = %D%/parting.c
-tests_programs_parting_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_parting_CFLAGS = $(WARN_CFLAGS)
-tests_programs_parting_LDFLAGS =
-tests_programs_parting_LDADD = $(MPI_LIBS)
-tests_programs_survivor_SOURCES = %D%/survivor.c
-tests_programs_survivor_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_survivor_CFLAGS = $(WARN_CFLAGS)
-tests_programs_survivor_LDFLAGS =
-tests_programs_survivor_LDADD = $(MPI_LIBS)
-tests_programs_table_SOURCES = %D%/table.c
-tests_programs_table_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_table_CFLAGS = $(WARN_CFLAGS)
-tests_programs_table_LDFLAGS =
-tests_programs_table_LDADD = $(MPI_LIBS)
+tests/programs/%.o: AM_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
+tests/programs/%.o: AM_CFLAGS = $(WARN_CFLAGS)
+tests/programs/%.o: AM_FFLAGS = $(MPI_FCFLAGS)
+tests/programs/%.o: AM_FCFLAGS = $(MPI_FCFLAGS) -Iinclude
+tests/programs/%: AM_LDFLAGS =
+
+mpi_programs = \
+	tests/programs/accident \
+	tests/programs/alike \
+	tests/programs/atoms \
+	tests/programs/bags \
+	tests/programs/boxes \
+	tests/programs/cells \
+	tests/programs/chance \
+	tests/programs/clears \
+	tests/programs/collectives \
+	tests/programs/comms \
+	tests/programs/completions \
+	tests/programs/containers \
+	tests/programs/cplusplus \
+	tests/programs/crossing \
+	tests/programs/defects \
+	tests/programs/duplicates \
+	tests/programs/everybody \
+	tests/programs/failing \
+	tests/programs/fickle \
+	tests/programs/fileio \
+	tests/programs/forgetful \
+	tests/programs/heavy \
+	tests/programs/hooks \
+	tests/programs/icollectives \
+	tests/programs/latent \
+	tests/programs/marks \
+	tests/programs/memories \
+	tests/programs/misuse \
+	tests/programs/modes \
+	tests/programs/neighbours \
+	tests/programs/nested \
+	tests/programs/noloop \
+	tests/programs/onesided \
+	tests/programs/overlap \
+	tests/programs/owners \
+	tests/programs/particles \
+	tests/programs/parting \
+	tests/programs/partitioned \
+	tests/programs/patient \
+	tests/programs/pauses \
+	tests/programs/pcollectives \
+	tests/programs/persistent \
+	tests/programs/polling \
+	tests/programs/positions \
+	tests/programs/probes \
+	tests/programs/rare \
+	tests/programs/reuse \
+	tests/programs/ring \
+	tests/programs/rows \
+	tests/programs/sessions \
+	tests/programs/shapes \
+	tests/programs/staggered \
+	tests/programs/steps \
+	tests/programs/streams \
+	tests/programs/stuck \
+	tests/programs/survivor \
+	tests/programs/table \
+	tests/programs/tempo \
+	tests/programs/threads \
+	tests/programs/types \
+	tests/programs/wildcard \
+	tests/programs/writes
+$(mpi_programs): LDADD = $(MPI_LIBS) -lm
+check_PROGRAMS += $(mpi_programs)
 rounds = %D%/rounds.c %D%/rounds.h
 tests_programs_rows_SOURCES = %D%/rows.c %D%/forbid.h $(rounds)
-tests_programs_rows_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_rows_CFLAGS = $(WARN_CFLAGS)
-tests_programs_rows_LDFLAGS =
-tests_programs_rows_LDADD = $(MPI_LIBS)
 tests_programs_alike_SOURCES = %D%/alike.c $(rounds)
-tests_programs_alike_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_alike_CFLAGS = $(WARN_CFLAGS)
-tests_programs_alike_LDFLAGS =
-tests_programs_alike_LDADD = $(MPI_LIBS)
 tests_programs_staggered_SOURCES = %D%/staggered.c $(rounds)
-tests_programs_staggered_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_staggered_CFLAGS = $(WARN_CFLAGS)
-tests_programs_staggered_LDFLAGS =
-tests_programs_staggered_LDADD = $(MPI_LIBS)
 tests_programs_cells_SOURCES = %D%/cells.c $(rounds)
-tests_programs_cells_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_cells_CFLAGS = $(WARN_CFLAGS)
-tests_programs_cells_LDFLAGS =
-tests_programs_cells_LDADD = $(MPI_LIBS)
 tests_programs_owners_SOURCES = %D%/owners.c $(rounds)
-tests_programs_owners_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_owners_CFLAGS = $(WARN_CFLAGS)
-tests_programs_owners_LDFLAGS =
-tests_programs_owners_LDADD = $(MPI_LIBS) -lm
-tests_programs_particles_SOURCES = %D%/particles.c
-tests_programs_particles_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_particles_CFLAGS = $(WARN_CFLAGS)
-tests_programs_particles_LDFLAGS =
-tests_programs_particles_LDADD = $(MPI_LIBS) -lm
 tests_programs_chance_SOURCES = %D%/chance.c $(rounds)
-tests_programs_chance_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_chance_CFLAGS = $(WARN_CFLAGS)
-tests_programs_chance_LDFLAGS =
-tests_programs_chance_LDADD = $(MPI_LIBS)
-
 tests_programs_bags_SOURCES = %D%/bags.c $(rounds)
-tests_programs_bags_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_bags_CFLAGS = $(WARN_CFLAGS)
-tests_programs_bags_LDFLAGS =
-tests_programs_bags_LDADD = $(MPI_LIBS)
 tests_programs_atoms_SOURCES = %D%/atoms.c $(rounds)
-tests_programs_atoms_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_atoms_CFLAGS = $(WARN_CFLAGS)
-tests_programs_atoms_LDFLAGS =
-tests_programs_atoms_LDADD = $(MPI_LIBS)
 tests_programs_boxes_SOURCES = %D%/boxes.c $(rounds)
-tests_programs_boxes_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_boxes_CFLAGS = $(WARN_CFLAGS)
-tests_programs_boxes_LDFLAGS =
-tests_programs_boxes_LDADD = $(MPI_LIBS)
-tests_programs_misuse_SOURCES = %D%/misuse.c
-tests_programs_misuse_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_misuse_CFLAGS = $(WARN_CFLAGS)
-tests_programs_misuse_LDFLAGS =
-tests_programs_misuse_LDADD = $(MPI_LIBS)
-tests_programs_crossing_SOURCES = %D%/crossing.c
-tests_programs_crossing_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_crossing_CFLAGS = $(WARN_CFLAGS)
-tests_programs_crossing_LDFLAGS =
-tests_programs_crossing_LDADD = $(MPI_LIBS)
-tests_programs_latent_SOURCES = %D%/latent.c
-tests_programs_latent_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_latent_CFLAGS = $(WARN_CFLAGS)
-tests_programs_latent_LDFLAGS =
-tests_programs_latent_LDADD = $(MPI_LIBS)
-tests_programs_rare_SOURCES = %D%/rare.c
-tests_programs_rare_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_rare_CFLAGS = $(WARN_CFLAGS)
-tests_programs_rare_LDFLAGS =
-tests_programs_rare_LDADD = $(MPI_LIBS) -lm
-tests_programs_ring_SOURCES = %D%/ring.c
-tests_programs_ring_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_ring_CFLAGS = $(WARN_CFLAGS)
-tests_programs_ring_LDFLAGS =
-tests_programs_ring_LDADD = $(MPI_LIBS) -lm
-tests_programs_sessions_SOURCES = %D%/sessions.c
-tests_programs_sessions_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_sessions_CFLAGS = $(WARN_CFLAGS)
-tests_programs_sessions_LDFLAGS =
-tests_programs_sessions_LDADD = $(MPI_LIBS) -lm
-tests_programs_shapes_SOURCES = %D%/shapes.c
-tests_programs_shapes_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_shapes_CFLAGS = $(WARN_CFLAGS)
-tests_programs_shapes_LDFLAGS =
-tests_programs_shapes_LDADD = $(MPI_LIBS) -lm
-tests_programs_defects_SOURCES = %D%/defects.c
-tests_programs_defects_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_defects_CFLAGS = $(WARN_CFLAGS)
-tests_programs_defects_LDFLAGS =
-tests_programs_defects_LDADD = $(MPI_LIBS)
-
-tests_programs_forgetful_SOURCES = %D%/forgetful.c
-tests_programs_forgetful_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_forgetful_CFLAGS = $(WARN_CFLAGS)
-tests_programs_forgetful_LDFLAGS =
-tests_programs_forgetful_LDADD = $(MPI_LIBS)
-
-tests_programs_steps_SOURCES = %D%/steps.c
-tests_programs_steps_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_steps_CFLAGS = $(WARN_CFLAGS)
-tests_programs_steps_LDFLAGS =
-tests_programs_steps_LDADD = $(MPI_LIBS) -lm
-tests_programs_stuck_SOURCES = %D%/stuck.c
-tests_programs_stuck_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_stuck_CFLAGS = $(WARN_CFLAGS)
-tests_programs_stuck_LDFLAGS =
-tests_programs_stuck_LDADD = $(MPI_LIBS) -lm
-tests_programs_threads_SOURCES = %D%/threads.c
-tests_programs_threads_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_threads_CFLAGS = $(WARN_CFLAGS)
-tests_programs_threads_LDFLAGS =
-tests_programs_threads_LDADD = $(MPI_LIBS) -lm -lpthread
-tests_programs_types_SOURCES = %D%/types.c
-tests_programs_types_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_types_CFLAGS = $(WARN_CFLAGS)
-tests_programs_types_LDFLAGS =
-tests_programs_types_LDADD = $(MPI_LIBS) -lm
-tests_programs_wildcard_SOURCES = %D%/wildcard.c
-tests_programs_wildcard_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_wildcard_CFLAGS = $(WARN_CFLAGS)
-tests_programs_wildcard_LDFLAGS =
-tests_programs_wildcard_LDADD = $(MPI_LIBS) -lm
-tests_programs_pauses_SOURCES = %D%/pauses.c
-tests_programs_pauses_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_pauses_CFLAGS = $(WARN_CFLAGS)
-tests_programs_pauses_LDFLAGS =
-tests_programs_pauses_LDADD = $(MPI_LIBS) -lm
-tests_programs_marks_SOURCES = %D%/marks.c
-tests_programs_marks_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_marks_CFLAGS = $(WARN_CFLAGS)
-tests_programs_marks_LDFLAGS =
-tests_programs_marks_LDADD = $(MPI_LIBS) -lm
+tests_programs_containers_SOURCES = %D%/containers.cc
+tests_programs_cplusplus_SOURCES = %D%/cplusplus.cc
+tests_programs_memories_SOURCES = %D%/memories.cc
+tests_programs_streams_SOURCES = %D%/streams.cc
 
 # late is no MPI program; it loads one that is
-tests_programs_late_SOURCES = %D%/late.c
-tests_programs_late_CFLAGS = $(WARN_CFLAGS)
-tests_programs_late_LDFLAGS =
+check_PROGRAMS += tests/programs/late
 tests_programs_late_LDADD = $(LIBS)
 check_PROGRAMS += tests/programs/late_plugin.so
 tests_programs_late_plugin_so_SOURCES = %D%/late_plugin.c
@@ -331,96 +97,22 @@ tests_programs_late_plugin_so_CFLAGS = $(WARN_CFLAGS) -fPIC
 tests_programs_late_plugin_so_LDFLAGS = -shared
 tests_programs_late_plugin_so_LDADD = $(MPI_LIBS)
 
-check_PROGRAMS += tests/programs/containers
-tests_programs_containers_SOURCES = %D%/containers.cc
-tests_programs_containers_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_containers_LDFLAGS =
-tests_programs_containers_LDADD = $(MPI_LIBS)
-check_PROGRAMS += tests/programs/memories
-tests_programs_memories_SOURCES = %D%/memories.cc
-tests_programs_memories_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_memories_LDFLAGS =
-tests_programs_memories_LDADD = $(MPI_LIBS)
-check_PROGRAMS += tests/programs/cplusplus
-tests_programs_cplusplus_SOURCES = %D%/cplusplus.cc
-tests_programs_cplusplus_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_cplusplus_LDFLAGS =
-tests_programs_cplusplus_LDADD = $(MPI_LIBS)
-
-check_PROGRAMS += tests/programs/streams
-tests_programs_streams_SOURCES = %D%/streams.cc
-tests_programs_streams_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_streams_LDFLAGS =
-tests_programs_streams_LDADD = $(MPI_LIBS)
-
-check_PROGRAMS += tests/programs/hooks
-tests_programs_hooks_SOURCES = %D%/hooks.c
-tests_programs_hooks_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_hooks_CFLAGS = $(WARN_CFLAGS)
-tests_programs_hooks_LDFLAGS =
-tests_programs_hooks_LDADD = $(MPI_LIBS)
-
-check_PROGRAMS += tests/programs/positions
-tests_programs_positions_SOURCES = %D%/positions.c
-tests_programs_positions_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_positions_CFLAGS = $(WARN_CFLAGS)
-tests_programs_positions_LDFLAGS =
-tests_programs_positions_LDADD = $(MPI_LIBS)
-
-check_PROGRAMS += tests/programs/clears
-tests_programs_clears_SOURCES = %D%/clears.c
-tests_programs_clears_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_clears_CFLAGS = $(WARN_CFLAGS)
-tests_programs_clears_LDFLAGS =
-tests_programs_clears_LDADD = $(MPI_LIBS)
-
-check_PROGRAMS += tests/programs/writes
-tests_programs_writes_SOURCES = %D%/writes.c
-tests_programs_writes_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_writes_CFLAGS = $(WARN_CFLAGS)
-tests_programs_writes_LDFLAGS =
-tests_programs_writes_LDADD = $(MPI_LIBS)
-
-if HAVE_FORTRAN
-check_PROGRAMS += tests/programs/f08 tests/programs/mpif tests/programs/often
-check_PROGRAMS += tests/programs/usempi
-tests_programs_often_SOURCES = %D%/often.f90
-tests_programs_often_FCFLAGS = $(MPI_FCFLAGS)
-tests_programs_often_LDFLAGS =
-tests_programs_often_LDADD = $(MPI_FCLIBS)
-tests_programs_f08_SOURCES = %D%/f08.f90
-tests_programs_f08_FCFLAGS = $(MPI_FCFLAGS)
-tests_programs_f08_LDFLAGS =
-tests_programs_f08_LDADD = $(MPI_FCLIBS)
-tests_programs_mpif_SOURCES = %D%/mpif.f
-tests_programs_mpif_FFLAGS = $(MPI_FCFLAGS)
-tests_programs_mpif_LDFLAGS =
-tests_programs_mpif_LDADD = $(MPI_FCLIBS)
-tests_programs_usempi_SOURCES = %D%/usempi.f90
-tests_programs_usempi_FCFLAGS = $(MPI_FCFLAGS)
-tests_programs_usempi_LDFLAGS =
-tests_programs_usempi_LDADD = $(MPI_FCLIBS)
-endif
-
 # In the place of our library.
 check_PROGRAMS += tests/programs/flip.so
 tests_programs_flip_so_SOURCES = %D%/flip.c
 tests_programs_flip_so_CFLAGS = $(WARN_CFLAGS) -fPIC -fvisibility=hidden
 tests_programs_flip_so_LDFLAGS = -shared
-tests_programs_flip_so_LDADD =
 
 check_PROGRAMS += tests/programs/shift.so
 tests_programs_shift_so_SOURCES = %D%/shift.c
 tests_programs_shift_so_CFLAGS = $(WARN_CFLAGS) -fPIC
 tests_programs_shift_so_LDFLAGS = -shared
-tests_programs_shift_so_LDADD =
 
 check_PROGRAMS += tests/programs/yield.so
 tests_programs_yield_so_SOURCES = %D%/yield.c
 tests_programs_yield_so_CPPFLAGS = -D_GNU_SOURCE
 tests_programs_yield_so_CFLAGS = $(WARN_CFLAGS) -fPIC
 tests_programs_yield_so_LDFLAGS = -shared
-tests_programs_yield_so_LDADD =
 
 check_PROGRAMS += tests/programs/shuffle.so
 tests_programs_shuffle_so_SOURCES = %D%/shuffle.c
@@ -430,61 +122,44 @@ tests_programs_shuffle_so_LDFLAGS = -shared
 tests_programs_shuffle_so_LDADD = $(MPI_LIBS)
 
 if HAVE_FORTRAN
-check_PROGRAMS += tests/programs/layouts tests/programs/layouts08
+fortran_programs = \
+	tests/programs/allocated \
+	tests/programs/f08 \
+	tests/programs/layouts \
+	tests/programs/layouts08 \
+	tests/programs/mpif \
+	tests/programs/often \
+	tests/programs/stages \
+	tests/programs/units \
+	tests/programs/usempi
+$(fortran_programs): LDADD = include/libmitosis_f.a $(MPI_FCLIBS)
+$(fortran_programs): include/libmitosis_f.a
+check_PROGRAMS += $(fortran_programs)
+tests_programs_allocated_SOURCES = %D%/allocated.F90
+tests_programs_allocated_FCFLAGS = $(AM_FCFLAGS) -J$(@D)
+tests_programs_f08_SOURCES = %D%/f08.f90
 tests_programs_layouts_SOURCES = %D%/layouts.F90
-tests_programs_layouts_FCFLAGS = $(MPI_FCFLAGS) -Iinclude
-tests_programs_layouts_LDFLAGS =
-tests_programs_layouts_LDADD = include/libmitosis_f.a $(MPI_FCLIBS)
 tests_programs_layouts08_SOURCES = %D%/layouts.F90
-tests_programs_layouts08_FCFLAGS = $(MPI_FCFLAGS) -Iinclude -DF08
-tests_programs_layouts08_LDFLAGS =
-tests_programs_layouts08_LDADD = include/libmitosis_f.a $(MPI_FCLIBS)
+tests_programs_layouts08_FCFLAGS = $(AM_FCFLAGS) -DF08
+tests_programs_mpif_SOURCES = %D%/mpif.f
+tests_programs_often_SOURCES = %D%/often.f90
+tests_programs_stages_SOURCES = %D%/stages.f90
+tests_programs_units_SOURCES = %D%/units.f90
+tests_programs_usempi_SOURCES = %D%/usempi.f90
 $(tests_programs_layouts_OBJECTS) $(tests_programs_layouts08_OBJECTS) \
 	$(tests_programs_allocated_OBJECTS) \
 	$(tests_programs_stages_OBJECTS) $(tests_programs_units_OBJECTS): \
 	include/libmitosis_f.a
-check_PROGRAMS += tests/programs/allocated
-tests_programs_allocated_SOURCES = %D%/allocated.F90
-tests_programs_allocated_FCFLAGS = $(MPI_FCFLAGS) -Iinclude -J$(@D)
-tests_programs_allocated_LDFLAGS =
-tests_programs_allocated_LDADD = include/libmitosis_f.a $(MPI_FCLIBS)
 CLEANFILES += tests/programs/fields.mod
-check_PROGRAMS += tests/programs/stages
-tests_programs_stages_SOURCES = %D%/stages.f90
-tests_programs_stages_FCFLAGS = $(MPI_FCFLAGS) -Iinclude
-tests_programs_stages_LDFLAGS =
-tests_programs_stages_LDADD = include/libmitosis_f.a $(MPI_FCLIBS)
-check_PROGRAMS += tests/programs/units
-tests_programs_units_SOURCES = %D%/units.f90
-tests_programs_units_FCFLAGS = $(MPI_FCFLAGS) -Iinclude
-tests_programs_units_LDFLAGS =
-tests_programs_units_LDADD = include/libmitosis_f.a $(MPI_FCLIBS)
 endif
 EXTRA_DIST += %D%/abi.c
 EXTRA_DIST += %D%/interface.c
 EXTRA_DIST += %D%/manual.c %D%/manual.cc %D%/manual.F90 %D%/arrays.py
 
-check_PROGRAMS += tests/programs/tempo
-tests_programs_tempo_SOURCES = %D%/tempo.c
-tests_programs_tempo_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_tempo_CFLAGS = $(WARN_CFLAGS)
-tests_programs_tempo_LDFLAGS =
-tests_programs_tempo_LDADD = $(MPI_LIBS)
-
-check_PROGRAMS += tests/programs/overlap
-tests_programs_overlap_SOURCES = %D%/overlap.c
-tests_programs_overlap_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_overlap_CFLAGS = $(WARN_CFLAGS)
-tests_programs_overlap_LDFLAGS =
-tests_programs_overlap_LDADD = $(MPI_LIBS)
-
 check_PROGRAMS += tests/programs/far
 tests_programs_far_SOURCES = bench/far.c
 tests_programs_far_CPPFLAGS = -D_GNU_SOURCE
 tests_programs_far_CFLAGS = $(WARN_CFLAGS)
-tests_programs_far_LDFLAGS =
 
 check_PROGRAMS += tests/programs/forbidden
 tests_programs_forbidden_SOURCES = %D%/forbidden.c %D%/forbid.h
-tests_programs_forbidden_CFLAGS = $(WARN_CFLAGS)
-tests_programs_forbidden_LDFLAGS =
