@@ -6,8 +6,10 @@ AM_TESTS_ENVIRONMENT = . tests/environment;
 check_LIBRARIES += tests/libtap.a
 tests_libtap_a_SOURCES = %D%/tap.c %D%/tap.h
 
-# Unit tests: tests/FOLDER/MODULE.c tests FOLDER/MODULE.c
+# Unit tests: tests/FOLDER/MODULE.c tests FOLDER/MODULE.c.  Those of a folder are
+# a list, which says once what they are linked with: what the folder may know.
 unit_tests =
+base_libs = $(common) tests/libtap.a
 include tests/base/local.mk
 include tests/job/local.mk
 include tests/net/local.mk

@@ -2,4 +2,4 @@
 unit_tests += tests/probe/reach.t
 tests_probe_reach_t_SOURCES = %D%/reach.c probe/reach.c
 tests_probe_reach_t_CPPFLAGS = $(pmpi_cppflags)
-tests_probe_reach_t_LDADD = $(pmpi_libs)
+tests_probe_reach_t_LDADD = $(base_libs)
