@@ -50,10 +50,8 @@ zstd_t *zstd_open(struct error *err)
 {
     zstd_t *p = calloc(1, sizeof(*p));
 
-    if (!p) {
-        error_set(err, "no memory to pack anything");
-        return NULL;
-    }
+    if (!p)
+        return error_null(err, "no memory to pack anything");
     p->library = dlopen("libzstd.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!p->library || !find_all(p)) {
         error_set(err, "%s", dlerror());

@@ -65,18 +65,14 @@ static struct platform *make_hosts(const struct timed_command *t,
     size_t count = 0;
 
     for (const char *at = NULL; (at = timed_command_find(t, "speed", at));) {
-        if (count == PLATFORM_HOSTS) {
-            error_set(err, "more than %d hosts", PLATFORM_HOSTS);
-            return NULL;
-        }
+        if (count == PLATFORM_HOSTS)
+            return error_null(err, "more than %d hosts", PLATFORM_HOSTS);
         timed_command_word(at, 0, name[count], NAME);
         list[count] = name[count];
         count++;
     }
-    if (count == 0) {
-        error_set(err, "the job told of no host");
-        return NULL;
-    }
+    if (count == 0)
+        return error_null(err, "the job told of no host");
     p = platform_create(list, count, err);
     for (size_t i = 0; p && i < count; i++)
         set_host(t, p, i);

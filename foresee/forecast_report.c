@@ -411,6 +411,5 @@ struct run *forecast_report(const struct forecast *f,
         return run;
     }
     run_destroy(run);
-    error_set(err, "no memory for the report of a forecast");
-    return NULL;
+    return error_null(err, "no memory for the report of a forecast");
 }

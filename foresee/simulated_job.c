@@ -36,10 +36,8 @@ static struct simulated_generation *add_generation(struct playing *p,
     struct simulated_job *job = p->job;
 
     if (!grow(&job->generation, sizeof(*job->generation), job->generations,
-              &p->generation_room)) {
-        error_set(err, "no memory for another generation");
-        return NULL;
-    }
+              &p->generation_room))
+        return error_null(err, "no memory for another generation");
     job->generation[job->generations] = (struct simulated_generation){ 0 };
     return &job->generation[job->generations++];
 }
@@ -60,9 +58,8 @@ static const struct recording *sized(const struct playing *p,
         return size_model_get(p->plan->size_model, ranks, err);
     if (ranks == p->plan->recording->ranks)
         return p->plan->recording;
-    error_set(err, "nothing is known of %zu rank%s", ranks,
-              unit_plural(ranks));
-    return NULL;
+    return error_null(err, "nothing is known of %zu rank%s", ranks,
+                      unit_plural(ranks));
 }
 
 int simulated_job_start_ranks(struct playing *p,

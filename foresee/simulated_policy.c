@@ -41,10 +41,8 @@ simulated_policy_t *simulated_policy_create(const char *name,
 {
     simulated_policy_t *p = calloc(1, sizeof(*p));
 
-    if (!p) {
-        error_set(err, "no memory for the policy");
-        return NULL;
-    }
+    if (!p)
+        return error_null(err, "no memory for the policy");
     p->gain = JOB_UNKNOWN;
     if (shipped_find(MODULE_DECIDE, name, p->path, err) == 0)
         p->module = module_load(p->path, options, err);

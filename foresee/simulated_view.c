@@ -39,8 +39,7 @@ simulated_view_t *simulated_view_create(const struct mapped_run *s,
     if (v && v->progress && v->step)
         return v;
     simulated_view_destroy(v);
-    error_set(err, "no memory to look at %zu ranks", ranks);
-    return NULL;
+    return error_null(err, "no memory to look at %zu ranks", ranks);
 }
 
 void simulated_view_destroy(simulated_view_t *v)
@@ -151,10 +150,9 @@ struct policy_job *simulated_view_job(simulated_view_t *v, struct error *err)
     struct policy_job *job =
         policy_job_create((int)s->recording->ranks, (int)s->platform->hosts);
 
-    if (!job) {
-        error_set(err, "no memory to look at %zu ranks", s->recording->ranks);
-        return NULL;
-    }
+    if (!job)
+        return error_null(err, "no memory to look at %zu ranks",
+                          s->recording->ranks);
     for (int h = 0; h < job->host_count; h++)
         fill_host(job, h, s);
     for (int r = 0; r < job->size; r++) {

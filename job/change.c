@@ -317,10 +317,8 @@ struct change *change_parse(const char *text, struct error *err)
 {
     struct change *c;
 
-    if (strlen(text) >= CHANGE_TEXT) {
-        error_set(err, "\"%.40s...\" is too long", text);
-        return NULL;
-    }
+    if (strlen(text) >= CHANGE_TEXT)
+        return error_null(err, "\"%.40s...\" is too long", text);
     c = calloc(1, sizeof(*c));
     if (!c || !(c->text = strdup(text)) || !(c->words = strdup(text))) {
         error_set(err, "out of memory");

@@ -85,10 +85,8 @@ struct control *control_find(const char *folder,
 
     compose(folder, generation, path);
     fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
-    if (fd < 0) {
-        error_set(err, "%s: %s", path, strerror(errno));
-        return NULL;
-    }
+    if (fd < 0)
+        return error_null(err, "%s: %s", path, strerror(errno));
     if (pread(fd, &head, sizeof(head), 0) != sizeof(head)
         || memcmp(head.magic, magic, sizeof(magic)) != 0
         || head.version != FORMAT || head.ranks > RANKS_MOST)

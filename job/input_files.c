@@ -33,10 +33,8 @@ static char *read_open(int fd,
     size_t have = 0;
     ssize_t got = 1;
 
-    if (!text) {
-        error_set(err, "out of memory");
-        return NULL;
-    }
+    if (!text)
+        return error_null(err, "out of memory");
     while (have < bytes && got > 0) {
         got = read(fd, text + have, bytes - have);
         have += got > 0 ? (size_t)got : 0;

@@ -156,10 +156,8 @@ message_file_t *message_file_open(const struct message_file_owner *owner,
     message_file_t *b = malloc(sizeof(*b));
     char path[PATH_SIZE];
 
-    if (!b) {
-        error_set(err, "out of memory");
-        return NULL;
-    }
+    if (!b)
+        return error_null(err, "out of memory");
     if (in_memory >= 0)
         close(in_memory);
     in_memory = -1;

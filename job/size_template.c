@@ -155,11 +155,9 @@ static const char *evaluate(const char *from,
         else if (__builtin_mul_overflow(*value, next, value))
             at = NULL;
     }
-    if (at && *at == '}' && size->uneven && !lax) {
-        error_set(err, "{%.*s} does not come out even with %d ranks",
-                  (int)strcspn(from, "}"), from, size->ranks);
-        return NULL;
-    }
+    if (at && *at == '}' && size->uneven && !lax)
+        return error_null(err, "{%.*s} does not come out even with %d ranks",
+                          (int)strcspn(from, "}"), from, size->ranks);
     if (at && *at == '}')
         return at + 1;
     misunderstood(from, err);
@@ -212,10 +210,9 @@ static const char *read_word(
         size_t len = quoted ? strcspn(at + 1, *at == '"' ? "\"" : "'")
                             : strcspn(at, "\"' \t\n");
 
-        if (quoted && !at[1 + len]) {
-            error_set(err, "there is no second %c after %.100s", *at, at);
-            return NULL;
-        }
+        if (quoted && !at[1 + len])
+            return error_null(err, "there is no second %c after %.100s", *at,
+                              at);
         if (expand(at + quoted, at + quoted + len, size, lax, out, err) < 0)
             return NULL;
         at += len + (quoted ? 2 : 0);

@@ -36,10 +36,8 @@ figures_t *figures_create(const char *path,
 {
     figures_t *f = calloc(1, sizeof(*f));
 
-    if (!f) {
-        error_set(err, "out of memory");
-        return NULL;
-    }
+    if (!f)
+        return error_null(err, "out of memory");
     f->module = module_load_kind(MODULE_PROFILE, path, options, err);
     if (!f->module) {
         figures_destroy(f);
@@ -86,8 +84,7 @@ static struct one *add(figures_t *f, const char *host, struct error *err)
 
     if (!one || !grow(&f->one, sizeof(*f->one), f->count, &f->room)) {
         free(one);
-        error_set(err, "out of memory");
-        return NULL;
+        return error_null(err, "out of memory");
     }
     text = module_text(f->module, &bytes);
     one->profile = module_make(module_name(f->module), text, bytes,

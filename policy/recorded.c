@@ -176,16 +176,13 @@ struct policy_job *recorded_job(const struct run *run,
     struct policy_job *job;
 
     if (run->hosts == 0 || run->ranks == 0
-        || !find_generation(run, moment, &p)) {
-        error_set(err, "the job did not run %.3f s after it began", moment);
-        return NULL;
-    }
+        || !find_generation(run, moment, &p))
+        return error_null(err, "the job did not run %.3f s after it began",
+                          moment);
     find_sample(run, moment, &p);
     job = policy_job_create(p.generation->ranks, (int)run->hosts);
-    if (!job) {
-        error_set(err, "%s", strerror(ENOMEM));
-        return NULL;
-    }
+    if (!job)
+        return error_null(err, "%s", strerror(ENOMEM));
     job->iteration = p.iteration;
     job->iterations_left = (double)p.iteration;
     job->time = moment;

@@ -44,10 +44,8 @@ struct page *page_create(const char *path, int size, struct error *err)
     struct page *p = MAP_FAILED;
     int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 
-    if (fd < 0) {
-        error_set(err, "%s: %s", path, strerror(errno));
-        return NULL;
-    }
+    if (fd < 0)
+        return error_null(err, "%s: %s", path, strerror(errno));
     if (file_truncate(fd, bytes) == 0
         && claim(fd, 0, offsetof(struct page, call)) == 0)
         p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);

@@ -137,10 +137,8 @@ trace_t *trace_open(const char *path,
 
     if (remark)
         remark->text[0] = '\0';
-    if (!t) {
-        error_set(err, "%s: no memory for a trace", path);
-        return NULL;
-    }
+    if (!t)
+        return error_null(err, "%s: no memory for a trace", path);
     t->shift = shift_for(tick_ns);
     t->birth = now;
     t->long_units = (uint64_t)(LONG_NS / (tick_ns * (1 << t->shift)));

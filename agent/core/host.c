@@ -105,15 +105,11 @@ struct host *host_offer(struct host_list *l,
     if (h)
         return h;
     count = host_count_offered(l);
-    if (count == HOST_MOST) {
-        error_set(err, "there are %d hosts already", count);
-        return NULL;
-    }
+    if (count == HOST_MOST)
+        return error_null(err, "there are %d hosts already", count);
     h = host_add(l, name);
-    if (!h) {
-        error_set(err, "out of memory");
-        return NULL;
-    }
+    if (!h)
+        return error_null(err, "out of memory");
     *place_of(l, h) = h->next;
     h->next = NULL;
     *place_of(l, NULL) = h;

@@ -258,10 +258,8 @@ static struct request *begin(struct head *a, int hosts, struct error *err)
 {
     struct request *r = add(a, a->last_request + 1, hosts);
 
-    if (!r) {
-        error_set(err, "out of memory");
-        return NULL;
-    }
+    if (!r)
+        return error_null(err, "out of memory");
     saved_state_write(a);
     if (batch_request(a->batch, r->number, r->hosts, err) == 0)
         return r;

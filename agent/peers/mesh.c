@@ -175,10 +175,8 @@ mesh_t *mesh_create(loop_t *loop,
     mesh_t *m = calloc(1, sizeof(*m));
     int port;
 
-    if (!m) {
-        error_set(err, "out of memory");
-        return NULL;
-    }
+    if (!m)
+        return error_null(err, "out of memory");
     m->loop = loop;
     m->all.events = events;
     m->all.arg = arg;

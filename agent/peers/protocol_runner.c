@@ -338,10 +338,8 @@ protocol_runner_t *protocol_runner_create(
 {
     protocol_runner_t *d = calloc(1, sizeof(*d));
 
-    if (!d) {
-        error_set(err, "out of memory");
-        return NULL;
-    }
+    if (!d)
+        return error_null(err, "out of memory");
     d->loop = loop;
     d->events = wanted;
     d->arg = arg;

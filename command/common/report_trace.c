@@ -86,23 +86,21 @@ struct bundle *report_trace_open(const char *report,
     struct error why;
     struct bundle *b;
 
-    if (run->foreseen) {
-        error_set(err,
-                  "%s was foreseen by mitosis sim, and has no trace: look at "
-                  "the run that it is of",
-                  report);
-        return NULL;
-    }
+    if (run->foreseen)
+        return error_null(
+            err,
+            "%s was foreseen by mitosis sim, and has no trace: look at "
+            "the run that it is of",
+            report);
     if (report_trace_path(report, generation, path, err) < 0)
         return NULL;
-    if (!(b = bundle_open(path, &why))) {
-        error_set(err, "%.800s%s", why.text,
-                  access(path, F_OK) == 0 || generation > 1
-                      ? ""
-                      : "; runs with MITOSIS_PROFILE=trace leave a trace "
-                        "beside the report");
-        return NULL;
-    }
+    if (!(b = bundle_open(path, &why)))
+        return error_null(
+            err, "%.800s%s", why.text,
+            access(path, F_OK) == 0 || generation > 1
+                ? ""
+                : "; runs with MITOSIS_PROFILE=trace leave a trace "
+                  "beside the report");
     if (check_run(b, path, report, run, err) == 0)
         return b;
     bundle_close(b);

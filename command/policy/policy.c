@@ -291,11 +291,11 @@ static struct run *read_run(const char *path, struct error *err)
     if (!run || !run->foreseen)
         return run;
     run_destroy(run);
-    error_set(err,
-              "%s was foreseen by mitosis sim, and is no run; 'mitosis sim "
-              "--policy' has a policy decide on what is foreseen",
-              path);
-    return NULL;
+    return error_null(
+        err,
+        "%s was foreseen by mitosis sim, and is no run; 'mitosis sim "
+        "--policy' has a policy decide on what is foreseen",
+        path);
 }
 
 /* All of it is done in one process, as a run may be long. */

@@ -154,11 +154,10 @@ static const struct prove_run *run_of_size(struct prove *p,
         if (p->other_size[i] == size)
             return &p->other[i];
     if (p->others == PROVE_OPTIONS_SIZES
-        || !prove_options_can_resize(&p->line)) {
-        error_set(err, "it is not known how to start it with %d rank%s", size,
-                  unit_plural((uint64_t)size));
-        return NULL;
-    }
+        || !prove_options_can_resize(&p->line))
+        return error_null(err,
+                          "it is not known how to start it with %d rank%s",
+                          size, unit_plural((uint64_t)size));
     r = &p->other[p->others];
     p->other_size[p->others++] = size;
     return run(p, r, size, NULL, err) < 0 ? NULL : r;

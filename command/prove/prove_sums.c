@@ -225,10 +225,8 @@ struct prove_sums *prove_sums_read(const char *folder,
 {
     struct prove_sums *t = calloc(1, sizeof(*t));
 
-    if (!t) {
-        error_set(err, "out of memory");
-        return NULL;
-    }
+    if (!t)
+        return error_null(err, "out of memory");
     if (read_files(t, folder, err) == 0) {
         if (t->files == 0)
             error_set(err, "no rank told of its state");

@@ -333,10 +333,8 @@ struct suggest_mark *suggest_marks_find(const struct run *run,
     struct suggest_mark *mark = arena_take(a, run->ranks, sizeof(*mark));
     uint32_t *coarse = arena_take(a, run->ranks, sizeof(*coarse));
 
-    if (!mark || !coarse) {
-        error_set(err, "%s", strerror(ENOMEM));
-        return NULL;
-    }
+    if (!mark || !coarse)
+        return error_null(err, "%s", strerror(ENOMEM));
     for (size_t i = 0; i < run->ranks; i++) {
         size_t before = 0;
 
@@ -353,9 +351,7 @@ struct suggest_mark *suggest_marks_find(const struct run *run,
         else if (mark[i].path != RUN_NOWHERE)
             refine(&s, &mark[i]);
     }
-    if (s.failed) {
-        error_set(err, "%s", strerror(ENOMEM));
-        return NULL;
-    }
+    if (s.failed)
+        return error_null(err, "%s", strerror(ENOMEM));
     return mark;
 }

@@ -183,10 +183,8 @@ struct run *suggest_runs_profile(const struct prove_options *l,
     int status;
 
     snprintf(pages, sizeof(pages), "%.2000s/pages", folder);
-    if (mkdir(pages, 0700) < 0 && errno != EEXIST) {
-        error_set(err, "%s: %s", pages, strerror(errno));
-        return NULL;
-    }
+    if (mkdir(pages, 0700) < 0 && errno != EEXIST)
+        return error_null(err, "%s: %s", pages, strerror(errno));
     if (begin(&words, l, 0, folder, err) < 0)
         return NULL;
     words_add(&words, "--depth=16");
@@ -197,9 +195,8 @@ struct run *suggest_runs_profile(const struct prove_options *l,
         return NULL;
     if (!find_job(pages, job)) {
         why = last_line(folder, true);
-        error_set(err, "%s",
-                  *why ? why : "it calls no MPI that can be watched");
-        return NULL;
+        return error_null(err, "%s",
+                          *why ? why : "it calls no MPI that can be watched");
     }
     return gather(jobs, 1, true, err);
 }

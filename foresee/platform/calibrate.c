@@ -40,10 +40,9 @@ struct platform *calibrate_hosts(const struct recording *r, struct error *err)
     struct platform *p;
     size_t names = 0;
 
-    if (!name) {
-        error_set(err, "no memory for the hosts of %zu ranks", r->ranks);
-        return NULL;
-    }
+    if (!name)
+        return error_null(err, "no memory for the hosts of %zu ranks",
+                          r->ranks);
     for (size_t i = 0; i < r->ranks; i++) {
         size_t k = 0;
 

@@ -59,10 +59,9 @@ struct platform *platform_ideal(const struct platform *p, struct error *err)
     const char **names = calloc(p->hosts + 1, sizeof(*names));
     struct platform *ideal;
 
-    if (!names) {
-        error_set(err, "no memory for a platform of %zu hosts", p->hosts);
-        return NULL;
-    }
+    if (!names)
+        return error_null(err, "no memory for a platform of %zu hosts",
+                          p->hosts);
     for (size_t i = 0; i < p->hosts; i++)
         names[i] = p->host[i].name;
     ideal = platform_create(names, p->hosts, err);

@@ -167,8 +167,7 @@ size_model_t *size_model_create(const struct recording *run,
         return s;
     }
     size_model_destroy(s);
-    error_set(err, "no memory for the figures of a run");
-    return NULL;
+    return error_null(err, "no memory for the figures of a run");
 }
 
 void size_model_destroy(size_model_t *s)
@@ -374,10 +373,8 @@ static const struct recording *add_made(size_model_t *s,
     struct recording *made;
 
     if (!grow(&s->made, sizeof(struct recording *), s->made_count,
-              &s->made_room)) {
-        error_set(err, "no memory for %zu ranks", ranks);
-        return NULL;
-    }
+              &s->made_room))
+        return error_null(err, "no memory for %zu ranks", ranks);
     if (!(made = make(s, ranks, err)))
         return NULL;
     if (s->user && apply_user(s, made, err) < 0) {
@@ -397,14 +394,13 @@ const struct recording *size_model_get(size_model_t *s,
         return s->run;
     if (made)
         return made;
-    if (!s->user && !are_several(s)) {
-        error_set(err,
-                  "how computing goes with the number of ranks is told by "
-                  "reports of runs of several sizes, and there is only one "
-                  "of %zu",
-                  s->run->ranks);
-        return NULL;
-    }
+    if (!s->user && !are_several(s))
+        return error_null(
+            err,
+            "how computing goes with the number of ranks is told by "
+            "reports of runs of several sizes, and there is only one "
+            "of %zu",
+            s->run->ranks);
     return add_made(s, ranks, err);
 }
 

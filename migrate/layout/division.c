@@ -378,10 +378,8 @@ struct division *division_create(const struct manifest *const *old,
 {
     struct division *s = calloc(1, sizeof(*s));
 
-    if (!s) {
-        error_set(err, "shares: %s", strerror(errno));
-        return NULL;
-    }
+    if (!s)
+        return error_null(err, "shares: %s", strerror(errno));
     s->old = old;
     s->new = new;
     s->request = request;

@@ -36,10 +36,9 @@ static struct lineage *create(size_t old_size,
     struct lineage *q;
 
     if (old_size == 0 || new_size == 0 || old_size > UINT32_MAX
-        || new_size > UINT32_MAX) {
-        error_set(err, "%zu ranks cannot become %zu", old_size, new_size);
-        return NULL;
-    }
+        || new_size > UINT32_MAX)
+        return error_null(err, "%zu ranks cannot become %zu", old_size,
+                          new_size);
     if (!(q = calloc(1, sizeof(*q)))
         || !(q->first = calloc(new_size + 1, sizeof(q->first[0])))
         || !(q->parents = calloc(parents, sizeof(q->parents[0])))) {

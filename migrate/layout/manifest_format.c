@@ -103,10 +103,9 @@ void *manifest_encode(const struct manifest *m,
     uint8_t *fitting;
     struct writer w = { .at = data };
 
-    if (!data) {
-        error_set(err, "manifest of %zu bytes: %s", room, strerror(errno));
-        return NULL;
-    }
+    if (!data)
+        return error_null(err, "manifest of %zu bytes: %s", room,
+                          strerror(errno));
     memcpy(w.at, magic, MAGIC_BYTES);
     w.at += MAGIC_BYTES;
     put_number(&w, FORMAT);

@@ -58,10 +58,8 @@ fetch_remote_t *fetch_remote_create(const struct fetch_remote_options *o,
     if (seal_open(err) < 0)
         return NULL;
     f = calloc(1, sizeof(*f));
-    if (!f) {
-        error_set(err, "out of memory");
-        return NULL;
-    }
+    if (!f)
+        return error_null(err, "out of memory");
     t = &f->shared;
     t->options = *o;
     memcpy(t->secret, o->secret, SEAL_KEY);

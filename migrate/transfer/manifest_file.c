@@ -75,10 +75,8 @@ struct manifest *manifest_file_read(const char *folder,
 
     compose(folder, generation, rank, path);
     data = read_file(path, &bytes);
-    if (!data) {
-        error_set(err, "%s: %s", path, strerror(errno));
-        return NULL;
-    }
+    if (!data)
+        return error_null(err, "%s: %s", path, strerror(errno));
     m = manifest_decode(data, bytes, &why);
     if (!m)
         error_set(err, "%.200s: %.700s", path, why.text);
@@ -93,10 +91,8 @@ struct manifest **manifest_file_read_all(const char *folder,
 {
     struct manifest **list = calloc((size_t)ranks, sizeof(*list));
 
-    if (!list) {
-        error_set(err, "out of memory");
-        return NULL;
-    }
+    if (!list)
+        return error_null(err, "out of memory");
     for (int r = 0; r < ranks; r++)
         if (!(list[r] = manifest_file_read(folder, generation, r, err))) {
             manifest_file_free(list, ranks);

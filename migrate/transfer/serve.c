@@ -68,10 +68,8 @@ serve_t *serve_open(const struct serve_options *o, struct error *err)
     if (seal_open(err) < 0)
         return NULL;
     s = calloc(1, sizeof(*s));
-    if (!s) {
-        error_set(err, "out of memory");
-        return NULL;
-    }
+    if (!s)
+        return error_null(err, "out of memory");
     s->listener = s->poll = -1;
     s->shared.options = *o;
     memcpy(s->shared.secret, o->secret, SEAL_KEY);

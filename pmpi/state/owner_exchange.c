@@ -219,11 +219,9 @@ static char *sort(struct deal *d, size_t i, struct error *err)
     const char *staged = prepared.item[i].staged;
     char *sorted = malloc(d->items * row + 1);
 
-    if (!sorted) {
-        error_set(err, "\"%s\": no memory for %" PRIu64 " items",
-                  prepare_item(i)->name, d->items);
-        return NULL;
-    }
+    if (!sorted)
+        return error_null(err, "\"%s\": no memory for %" PRIu64 " items",
+                          prepare_item(i)->name, d->items);
     place(d->give, d->next);
     for (uint64_t n = 0; n < d->items; n++)
         memcpy(sorted + (size_t)d->next[d->owner[n]]++ * row, staged + n * row,

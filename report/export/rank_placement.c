@@ -307,15 +307,11 @@ struct rank_placement *rank_placement_create(const struct run *run,
 {
     struct rank_placement *s;
 
-    if (run->size > RANKS) {
-        error_set(err, "%d ranks are too many to think of places for",
-                  run->size);
-        return NULL;
-    }
-    if (!(s = calloc(1, sizeof(*s)))) {
-        error_set(err, "%s", strerror(errno));
-        return NULL;
-    }
+    if (run->size > RANKS)
+        return error_null(err, "%d ranks are too many to think of places for",
+                          run->size);
+    if (!(s = calloc(1, sizeof(*s))))
+        return error_null(err, "%s", strerror(errno));
     s->ranks = (unsigned)run->size;
     if (read_hosts(s, text, err) < 0) {
         rank_placement_destroy(s);

@@ -36,11 +36,9 @@ struct timeline_part *timeline_add_part(struct timeline *t,
 {
     struct timeline_part *p = &t->part[t->parts];
 
-    if (t->parts == TIMELINE_PARTS) {
-        error_set(err, "only the first %d generations are drawn",
-                  TIMELINE_PARTS);
-        return NULL;
-    }
+    if (t->parts == TIMELINE_PARTS)
+        return error_null(err, "only the first %d generations are drawn",
+                          TIMELINE_PARTS);
     *p = (struct timeline_part){
         .start = start, .end = end, .ranks = ranks, .columns = columns
     };
@@ -49,10 +47,8 @@ struct timeline_part *timeline_add_part(struct timeline *t,
     p->compute = arena_take(t->arena, p->rows * columns + 1, 1);
     p->waiting = arena_take(t->arena, p->rows * columns + 1, 1);
     p->other = arena_take(t->arena, p->rows * columns + 1, 1);
-    if (!p->compute || !p->waiting || !p->other) {
-        error_set(err, "no memory to draw %d ranks", ranks);
-        return NULL;
-    }
+    if (!p->compute || !p->waiting || !p->other)
+        return error_null(err, "no memory to draw %d ranks", ranks);
     t->parts++;
     t->seconds = fmax(t->seconds, end);
     return p;

@@ -181,17 +181,14 @@ static struct run *finish(struct gather *g,
     struct error unread;
     struct run *run;
 
-    if (g->runs.count == 0) {
-        error_set(err, "%s: %s", folder,
-                  g->unread.count ? why->text : "no page of a rank");
-        return NULL;
-    }
+    if (g->runs.count == 0)
+        return error_null(err, "%s: %s", folder,
+                          g->unread.count ? why->text : "no page of a rank");
     run = join(g, err);
     if (run && changes_read(run, folder, &unread) < 0
         && run_unseen(run, "%s", unread.text) < 0) {
         run_destroy(run);
-        error_set(err, "the pages: %s", strerror(ENOMEM));
-        return NULL;
+        return error_null(err, "the pages: %s", strerror(ENOMEM));
     }
     return run;
 }

@@ -21,19 +21,13 @@ struct json_t *parse_file(const char *path,
     struct stat st;
     json_t *root;
 
-    if (stat(path, &st) < 0) {
-        error_set(err, "%s: %s", path, strerror(errno));
-        return NULL;
-    }
-    if (S_ISDIR(st.st_mode) || S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode)) {
-        error_set(err, "%s: it is a %s and no %s", path,
-                  S_ISDIR(st.st_mode) ? "folder" : "device", what);
-        return NULL;
-    }
-    if (S_ISREG(st.st_mode) && st.st_size == 0) {
-        error_set(err, "%s: it is empty", path);
-        return NULL;
-    }
+    if (stat(path, &st) < 0)
+        return error_null(err, "%s: %s", path, strerror(errno));
+    if (S_ISDIR(st.st_mode) || S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode))
+        return error_null(err, "%s: it is a %s and no %s", path,
+                          S_ISDIR(st.st_mode) ? "folder" : "device", what);
+    if (S_ISREG(st.st_mode) && st.st_size == 0)
+        return error_null(err, "%s: it is empty", path);
     root = json_load_file(path, JSON_REJECT_DUPLICATES, &why);
     if (root)
         return root;

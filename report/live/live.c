@@ -251,14 +251,10 @@ const struct live *live_look(live_t *w, struct error *err)
         name_program(v, live_seen(w, 0)->page);
     drop_older(w);
     now = clock_ticks();
-    if (live_look_at_ranks(w, now) < 0) {
-        error_set(err, "%s: %s", w->folder, strerror(ENOMEM));
-        return NULL;
-    }
-    if (w->ranks.count == 0) {
-        error_set(err, "%s: no rank has left a page", w->folder);
-        return NULL;
-    }
+    if (live_look_at_ranks(w, now) < 0)
+        return error_null(err, "%s: %s", w->folder, strerror(ENOMEM));
+    if (w->ranks.count == 0)
+        return error_null(err, "%s: no rank has left a page", w->folder);
     if (w->pages.count > 0)
         look_at_rounds(w, now);
     else
