@@ -21,8 +21,6 @@ struct reading {
 
 #define BIT(id) (UINT64_C(1) << COMMAND_OPTION_##id)
 
-_Static_assert(COMMAND_OPTION_IDS <= 64, "each option has a bit");
-
 /* ---- values ---- */
 
 static int read_nodes(struct sim_cluster_options *o,
@@ -97,17 +95,29 @@ static int named(const char *name,
     return rc < 0 ? error_set(err, "%s: %s", name, why->text) : 0;
 }
 
-static int set(struct sim_cluster_options *o,
+static int set(void *request,
                enum command_option_id which,
                const char *value,
                struct error *err)
 {
+    struct reading *r = request;
+    struct sim_cluster_options *o = r->o;
+    const char **texts[COMMAND_OPTION_IDS] = {
+        [COMMAND_OPTION_JOBS] = &o->log,
+        [COMMAND_OPTION_APPLICATIONS] = &o->applications,
+        [COMMAND_OPTION_POLICY] = &o->policy,
+        [COMMAND_OPTION_COMPARE] = &o->compare,
+        [COMMAND_OPTION_SVG] = &o->svg,
+    };
     struct error why;
 
+    r->given |= UINT64_C(1) << which;
+    if (texts[which])
+        *texts[which] = value;
+    o->policy_named |= which == COMMAND_OPTION_POLICY;
+    o->in_order |= which == COMMAND_OPTION_IN_ORDER;
+    o->json |= which == COMMAND_OPTION_JSON;
     switch (which) {
-    case COMMAND_OPTION_JOBS:
-        o->log = value;
-        return 0;
     case COMMAND_OPTION_GENERATE:
         return read_model(o, value, err);
     case COMMAND_OPTION_NODES:
@@ -120,9 +130,6 @@ static int set(struct sim_cluster_options *o,
                      &why, err);
     case COMMAND_OPTION_SERIAL:
         return command_option_number("--serial", value, 0, 1, &o->serial, err);
-    case COMMAND_OPTION_APPLICATIONS:
-        o->applications = value;
-        return 0;
     case COMMAND_OPTION_COUNT:
         return read_count(o, value, err);
     case COMMAND_OPTION_ARRIVAL:
@@ -134,31 +141,15 @@ static int set(struct sim_cluster_options *o,
     case COMMAND_OPTION_SEED:
         return command_option_whole("--seed", value, 0, UINT64_MAX,
                                     &o->generator.seed, err);
-    case COMMAND_OPTION_POLICY:
-        o->policy = value;
-        o->policy_named = true;
-        return 0;
     case COMMAND_OPTION_POLICY_OPTION:
         return options_add(o->policy_options, sizeof(o->policy_options), value,
                            err);
-    case COMMAND_OPTION_IN_ORDER:
-        o->in_order = true;
-        return 0;
     case COMMAND_OPTION_WATTS:
         return read_watts(o, value, err);
-    case COMMAND_OPTION_COMPARE:
-        o->compare = value;
-        return 0;
-    case COMMAND_OPTION_SVG:
-        o->svg = value;
-        return 0;
     case COMMAND_OPTION_SWEEP:
         if (o->sweep)
             return error_set(err, "--sweep: one option at a time");
         o->sweep = value;
-        return 0;
-    case COMMAND_OPTION_JSON:
-        o->json = true;
         return 0;
     default:
         return 0;
@@ -206,14 +197,19 @@ static int check(const struct reading *r, struct error *err)
     return 0;
 }
 
+/* There are no words without an option. */
+static int refuse_word(void *request, const char *word, struct error *err)
+{
+    (void)request;
+    return error_set(err, "\"%.100s\": a log of jobs is named with --jobs",
+                     word);
+}
+
 int sim_cluster_options_read(struct sim_cluster_options *o,
                              char *const argv[],
                              struct error *err)
 {
     struct reading r = { .o = o };
-    enum command_option_id which;
-    const char *value;
-    int words;
 
     *o = (struct sim_cluster_options){
         .generator = { .jobs = 100, .arrival = 30, .seconds = 600, .seed = 1 },
@@ -224,18 +220,9 @@ int sim_cluster_options_read(struct sim_cluster_options *o,
         .idle_watts = 100,
         .loaded_watts = 340,
     };
-    for (; *argv; argv += words) {
-        if (**argv != '-')
-            return error_set(err,
-                             "\"%.100s\": a log of jobs is named with "
-                             "--jobs",
-                             *argv);
-        words = commands_take("sim cluster", argv, &which, &value, err);
-        if (words < 0 || set(o, which, value, err) < 0)
-            return -1;
-        r.given |= UINT64_C(1) << which;
-    }
-    return check(&r, err);
+    return commands_read("sim cluster", argv, set, refuse_word, &r, err) < 0
+               ? -1
+               : check(&r, err);
 }
 
 const char *sim_cluster_options_sweep(char *const argv[])

@@ -31,56 +31,38 @@ static int add_sweep(struct sim_options *r,
     return 0;
 }
 
-static int set(struct sim_options *r,
+static int set(void *request,
                enum command_option_id which,
                const char *value,
                struct error *err)
 {
+    struct sim_options *r = request;
+    const char **texts[COMMAND_OPTION_IDS] = {
+        [COMMAND_OPTION_PLATFORM] = &r->platform,
+        [COMMAND_OPTION_MAP] = &r->map,
+        [COMMAND_OPTION_OUTPUT] = &r->output,
+        [COMMAND_OPTION_HTML] = &r->html,
+        [COMMAND_OPTION_SCRIPT] = &r->script,
+        [COMMAND_OPTION_POLICY] = &r->policy,
+        [COMMAND_OPTION_LIMITS] = &r->limits,
+        [COMMAND_OPTION_SIZES] = &r->sizes,
+        [COMMAND_OPTION_MODEL] = &r->model,
+        [COMMAND_OPTION_SMPI] = &r->smpi,
+        [COMMAND_OPTION_ELASTISIM] = &r->elastisim,
+    };
+
+    if (texts[which])
+        *texts[which] = value;
+    r->json |= which == COMMAND_OPTION_JSON;
     switch (which) {
-    case COMMAND_OPTION_PLATFORM:
-        r->platform = value;
-        return 0;
-    case COMMAND_OPTION_MAP:
-        r->map = value;
-        return 0;
-    case COMMAND_OPTION_OUTPUT:
-        r->output = value;
-        return 0;
-    case COMMAND_OPTION_HTML:
-        r->html = value;
-        return 0;
-    case COMMAND_OPTION_JSON:
-        r->json = true;
-        return 0;
-    case COMMAND_OPTION_SCRIPT:
-        r->script = value;
-        return 0;
-    case COMMAND_OPTION_POLICY:
-        r->policy = value;
-        return 0;
     case COMMAND_OPTION_POLICY_OPTION:
         return options_add(r->options, sizeof(r->options), value, err);
-    case COMMAND_OPTION_LIMITS:
-        r->limits = value;
-        return 0;
-    case COMMAND_OPTION_SIZES:
-        r->sizes = value;
-        return 0;
-    case COMMAND_OPTION_MODEL:
-        r->model = value;
-        return 0;
     case COMMAND_OPTION_LATENCY:
         return command_option_number("--latency", value, 0, 1e6, &r->latency,
                                      err);
     case COMMAND_OPTION_BANDWIDTH:
         return command_option_number("--bandwidth", value, 1, 1e30,
                                      &r->bandwidth, err);
-    case COMMAND_OPTION_SMPI:
-        r->smpi = value;
-        return 0;
-    case COMMAND_OPTION_ELASTISIM:
-        r->elastisim = value;
-        return 0;
     case COMMAND_OPTION_SWEEP:
         return add_sweep(r, value, err);
     case COMMAND_OPTION_SIZE:
@@ -90,10 +72,10 @@ static int set(struct sim_options *r,
     }
 }
 
-static int take_word(struct sim_options *r,
-                     const char *word,
-                     struct error *err)
+static int take_word(void *request, const char *word, struct error *err)
 {
+    struct sim_options *r = request;
+
     if (r->what
         && (!newest_report_is_report(r->what)
             || !newest_report_is_report(word)))
@@ -132,20 +114,8 @@ int sim_options_read(struct sim_options *r,
                      char *const argv[],
                      struct error *err)
 {
-    enum command_option_id which;
-    const char *value;
-    int count;
-
     *r = (struct sim_options){ .latency = NAN };
-    for (; *argv; argv += count) {
-        count = 1;
-        if (**argv != '-') {
-            if (take_word(r, *argv, err) < 0)
-                return -1;
-        } else if ((count = commands_take("sim", argv, &which, &value, err))
-                       < 0
-                   || set(r, which, value, err) < 0)
-            return -1;
-    }
-    return check(r, err);
+    return commands_read("sim", argv, set, take_word, r, err) < 0
+               ? -1
+               : check(r, err);
 }

@@ -343,8 +343,6 @@ static int try(const struct request *r)
 #define OF_MODULE (BIT(PROTOCOL) | BIT(POLICY_OPTION) | BIT(PROTOCOL_OPTION))
 #define OF_FIGURES (BIT(FIGURES) | BIT(FIGURES_OPTION))
 
-_Static_assert(COMMAND_OPTION_IDS <= 64, "each option has a bit");
-
 static const struct {
     const char *name;
     int (*main)(const struct request *r);
