@@ -28,8 +28,6 @@ agent_libagent_a_SOURCES = \
 	%D%/change/give_up.c \
 	%D%/change/commit.c \
 	%D%/change/in_flight.c \
-	%D%/change/item_name.c \
-	%D%/change/item_name.h \
 	%D%/change/memory_check.c \
 	%D%/change/memory_check.h \
 	%D%/change/phase.c \
@@ -64,8 +62,6 @@ agent_libagent_a_SOURCES = \
 	%D%/core/retire.h \
 	%D%/core/saved_state.c \
 	%D%/core/saved_state.h \
-	%D%/core/change_schedule.c \
-	%D%/core/change_schedule.h \
 	%D%/decide/answers_file.c \
 	%D%/decide/answers_file.h \
 	%D%/decide/decide.c \

@@ -63,8 +63,6 @@ command_libcommand_a_SOURCES = \
 	%D%/compare.c \
 	%D%/export.c \
 	%D%/export.h \
-	%D%/export_trace.c \
-	%D%/export_trace.h \
 	%D%/help.c \
 	%D%/history.c \
 	%D%/jobs.c \
@@ -96,10 +94,8 @@ command_libcommand_a_SOURCES = \
 	%D%/prove/prove_scope.h \
 	%D%/prove/prove_sums.c \
 	%D%/prove/prove_sums.h \
-	%D%/prove/interrupt.c \
-	%D%/prove/interrupt.h \
-	%D%/prove/trial_folder.c \
-	%D%/prove/trial_folder.h \
+	%D%/prove/trial.c \
+	%D%/prove/trial.h \
 	%D%/run/program.c \
 	%D%/run/program.h \
 	%D%/run/run.c \
@@ -121,8 +117,6 @@ command_libcommand_a_SOURCES = \
 	%D%/suggest/source_text.c \
 	%D%/suggest/source_text.h \
 	%D%/suggest/suggest.c \
-	%D%/suggest/suggest_malleable.c \
-	%D%/suggest/suggest_malleable.h \
 	%D%/suggest/suggest_array.c \
 	%D%/suggest/suggest_code.c \
 	%D%/suggest/suggest_code.h \
@@ -146,8 +140,6 @@ command_libcommand_a_SOURCES = \
 	%D%/sim_options.h \
 	%D%/sim_replay.c \
 	%D%/sim_replay.h \
-	%D%/sim_report.c \
-	%D%/sim_report.h \
 	%D%/sim_sweep.c \
 	%D%/sim_sweep.h \
 	%D%/sim_calibrate.c \

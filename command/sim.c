@@ -8,12 +8,107 @@
 #include <stdlib.h>
 
 #include "command/common/commands.h"
+#include "command/common/report_trace.h"
+#include "command/common/same_file.h"
 #include "command/common/say.h"
 #include "command/sim_export.h"
 #include "command/sim_replay.h"
-#include "command/sim_report.h"
 #include "command/sim_sweep.h"
 #include "foresee/forecast_print.h"
+#include "foresee/forecast_report.h"
+#include "report/export/html.h"
+#include "report/json/save.h"
+
+/* ---- as a report, or as its page ---- */
+
+/* Whatever is read: reports, their traces, and what the options name. */
+struct inputs {
+    int count;
+    const char *path[2 * SIM_REPORTS + 3];
+    char trace[SIM_REPORTS][JOB_PATH];
+};
+
+static void add_input(struct inputs *in, const char *path)
+{
+    if (path)
+        in->path[in->count++] = path;
+}
+
+static void find_inputs(const struct sim_options *o, struct inputs *in)
+{
+    for (int i = 0; i < o->others; i++) {
+        add_input(in, o->other[i]);
+        if (report_trace_path(o->other[i], 1, in->trace[i], NULL) == 0)
+            add_input(in, in->trace[i]);
+    }
+    add_input(in, o->platform);
+    add_input(in, o->model);
+    add_input(in, o->policy);
+}
+
+/* See that no report that is read would be written over, and that the files
+ * can be written.
+ */
+static int check_files(const struct sim_options *o, struct error *err)
+{
+    static struct inputs in;
+    const char *const to[] = { o->output, o->html };
+    const int outputs = sizeof(to) / sizeof(to[0]);
+
+    find_inputs(o, &in);
+    if (same_file_check(in.path, in.count, to, outputs, err) < 0)
+        return -1;
+    for (int i = 0; i < outputs; i++)
+        if (to[i] && save_check(to[i], err) < 0)
+            return -1;
+    return 0;
+}
+
+struct page {
+    const struct run *run;
+    const struct compare *compare;
+};
+
+static int print_page(const void *what, FILE *out)
+{
+    const struct page *page = what;
+
+    return html_print(page->run, page->compare, NULL, "", out);
+}
+
+/* The page says how it differs from the run that was replayed. */
+static int write_page(const struct run *run,
+                      const struct run *recorded,
+                      const char *path,
+                      struct error *err)
+{
+    struct compare *compare = compare_create(recorded, run);
+    struct page page = { run, compare };
+    int rc = compare ? save_print(path, print_page, &page, err)
+                     : error_set(err, "no memory to compare");
+
+    compare_destroy(compare);
+    return rc;
+}
+
+static int write_files(const struct sim_replay *s,
+                       const struct sim_options *o,
+                       const struct forecast_print_origin *from,
+                       struct error *err)
+{
+    struct run *run =
+        forecast_report(&s->forecast, from, s->recorded.run, err);
+    int rc = run ? 0 : -1;
+
+    if (rc == 0 && o->output)
+        rc = save_over(run, o->output, err);
+    if (rc == 0 && o->html)
+        rc = write_page(run, s->recorded.run, o->html, err);
+    run_destroy(run);
+    return rc;
+}
+
+/* ---- the whole ---- */
 
 /* Returns -1 with the reason in 'err'. */
 static int print(const struct sim_replay *s,
@@ -35,7 +130,7 @@ static int print(const struct sim_replay *s,
                                err);
     if (r->elastisim)
         return sim_export_elastisim(s, r->elastisim, err);
-    if (sim_report_write(s, r, &from, err) < 0)
+    if (write_files(s, r, &from, err) < 0)
         return -1;
     if (r->json)
         forecast_print_json(&s->forecast, &from, stdout);
@@ -59,7 +154,7 @@ int command_sim(char *argv[])
         newest_report_tell(&o.reports);
     if (o.sweeps > 0)
         return sim_sweep(argv, &o);
-    if (sim_report_check(&o, &err) < 0)
+    if (check_files(&o, &err) < 0)
         return fail(EXIT_USAGE, "%s", err.text);
     if (sim_replay(&s, &o, &err) < 0 || print(&s, &o, &err) < 0)
         status = fail(EXIT_FAILURE, "%s", err.text);

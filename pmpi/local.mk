@@ -143,8 +143,6 @@ libmitosis_so_SOURCES = \
 	%D%/watch/start_command.h \
 	%D%/watch/stay_away.c \
 	%D%/watch/stay_away.h \
-	%D%/watch/thread.c \
-	%D%/watch/thread.h \
 	%D%/watch/thread_use.c \
 	%D%/watch/thread_use.h \
 	%D%/watch/unwind.c \

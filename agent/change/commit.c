@@ -4,12 +4,13 @@
  */
 #include "config.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "agent/change/changeover.h"
-#include "agent/change/item_name.h"
 #include "agent/core/host_links.h"
 #include "agent/core/retire.h"
+#include "migrate/transfer/manifest_file.h"
 #include "report/model/units.h"
 
 enum { FLUSH_STEP_MS = 1, FLUSH_MS = 2000 };
@@ -73,6 +74,19 @@ static uint64_t sum_of(const struct changeover_rank *ranks,
     return sum;
 }
 
+/* What the new ranks call item 'item', or "?"; good until the next call. */
+static const char *item_name(const struct changeover *s, size_t item)
+{
+    static char name[ITEM_NAME];
+    struct manifest *m =
+        manifest_file_read(s->agent->folder, s->next->number, 0, NULL);
+
+    snprintf(name, sizeof(name), "%s",
+             m && item < m->count ? m->items[item].name : "?");
+    manifest_destroy(m);
+    return name;
+}
+
 /* Whether everything that the old ranks had is with the new ones. */
 static bool verify(const struct changeover *s, struct error *err)
 {
@@ -91,7 +105,7 @@ static bool verify(const struct changeover *s, struct error *err)
             return error_set(err,
                              "the checksum of \"%s\" is not what it was "
                              "before it was moved",
-                             item_name(s->agent->folder, s->next->number, i))
+                             item_name(s, i))
                    == 0;
     return true;
 }

@@ -13,6 +13,7 @@
 
 #include "agent/core/head.h"
 #include "base/clock.h"
+#include "job/control.h"
 
 /* ---- the end ---- */
 
@@ -217,6 +218,18 @@ void head_changed(struct head *a, const struct change_outcome *outcome)
     if (!outcome->done)
         agent_say("%s", outcome->sentence);
     tell_users(a, outcome);
+}
+
+const struct change_script_step *change_schedule_next(
+    const struct change_schedule *s)
+{
+    return s->next < s->steps.count ? &s->steps.step[s->next] : NULL;
+}
+
+uint64_t change_schedule_horizon(const struct change_schedule *s, int skip)
+{
+    return s->next + skip < s->steps.count ? s->steps.step[s->next + skip].sync
+                                           : CONTROL_NEVER;
 }
 
 const job_view_t *head_view(const struct head *a)

@@ -11,7 +11,6 @@
 
 #include <stdbool.h>
 
-#include "agent/core/change_schedule.h"
 #include "agent/core/generation.h"
 #include "agent/core/head_parts.h"
 #include "agent/core/host.h"
@@ -21,6 +20,7 @@
 #include "agent/launch/launcher.h"
 #include "base/process_id.h"
 #include "job/change.h"
+#include "job/change_script.h"
 #include "job/job.h"
 #include "job/sizes.h"
 #include "net/loop.h"
@@ -32,6 +32,14 @@ struct peer {
     bool awaits_rest;   /* it is to be told when nothing is under way */
     struct head *agent;
     struct peer *next;
+};
+
+/* The changes that a script asks for, which are begun by
+ * agent/head/script_runner.h.
+ */
+struct change_schedule {
+    struct change_script steps;
+    int next; /* the step that comes next or is under way */
 };
 
 struct changeover;
@@ -138,6 +146,15 @@ void head_finish(struct peer *p, int status);
 
 /* A change is over: the parts are told, and then those who wait for it. */
 void head_changed(struct head *a, const struct change_outcome *outcome);
+
+/* The step that comes next or is under way; NULL when there is none. */
+const struct change_script_step *change_schedule_next(
+    const struct change_schedule *s);
+
+/* The sync of that step, or of the one 'skip' steps behind it: where the ranks
+ * have to look up.
+ */
+uint64_t change_schedule_horizon(const struct change_schedule *s, int skip);
 
 /* Who has measured the hosts, if anybody has: for the policy, or for those who
  * look at the job.

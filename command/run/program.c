@@ -20,7 +20,7 @@
 
 #include "command/run/program.h"
 
-enum { PATH_SIZE = 4096 };
+enum { PATH_SIZE = 4096, PIECE = 65536 };
 enum { EXIT_NO_PROGRAM = 126, EXIT_MISSING = 127 }; /* as a shell has it */
 
 struct file {
@@ -309,4 +309,27 @@ const char *program_excuse(enum program_kind kind)
     return "it did not use MPI, or what it started was statically linked, "
            "linked another MPI than MPICH or loaded MPI where no preloaded "
            "library is seen (RTLD_DEEPBIND, dlmopen)";
+}
+
+/* Those that do have the call's name in their file, in any language: it is by
+ * that name that they find the call in our library, if it is there.
+ */
+bool program_is_malleable(const char *path)
+{
+    static const char name[] = "mito_sync";
+    static char piece[sizeof(name) + PIECE];
+    FILE *in = fopen(path, "re");
+    size_t kept = 0, bytes;
+    bool found = false;
+
+    while (in && !found && (bytes = fread(piece + kept, 1, PIECE, in)) > 0) {
+        bytes += kept;
+        /* With the 0 behind: not as the begin of another name. */
+        found = memmem(piece, bytes, name, sizeof(name)) != NULL;
+        kept = bytes < sizeof(name) - 1 ? bytes : sizeof(name) - 1;
+        memmove(piece, piece + bytes - kept, kept);
+    }
+    if (in)
+        fclose(in);
+    return found;
 }

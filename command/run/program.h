@@ -5,6 +5,8 @@
 #ifndef MITOSIS_COMMAND_RUN_PROGRAM_H
 #define MITOSIS_COMMAND_RUN_PROGRAM_H
 
+#include <stdbool.h>
+
 enum program_kind {
     PROGRAM_MISSING, /* no such file */
     PROGRAM_FOLDER,
@@ -34,5 +36,10 @@ int program_status(const char *name);
  * have left nothing.
  */
 const char *program_excuse(enum program_kind kind);
+
+/* Whether the program in the file 'path' calls mito_sync().  Of one that
+ * cannot be read it is not known, which is told as if it did not.
+ */
+bool program_is_malleable(const char *path);
 
 #endif /* !MITOSIS_COMMAND_RUN_PROGRAM_H */

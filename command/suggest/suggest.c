@@ -20,9 +20,8 @@
 #include "command/common/commands.h"
 #include "command/common/say.h"
 #include "command/common/setup.h"
-#include "command/prove/interrupt.h"
-#include "command/prove/trial_folder.h"
-#include "command/suggest/suggest_malleable.h"
+#include "command/prove/trial.h"
+#include "command/run/program.h"
 #include "command/suggest/suggest_report.h"
 #include "command/suggest/suggest_runs.h"
 
@@ -223,7 +222,7 @@ static int not_seen(const struct suggest *s, struct error *err)
 
 static void note_malleable(struct suggest *s)
 {
-    if (suggest_is_malleable(s->program))
+    if (program_is_malleable(s->program))
         words_add(&s->report.notes,
                   "the program calls mito_sync() already; all that it would "
                   "register is proposed, whether it does so or not");

@@ -17,7 +17,6 @@
 #include "pmpi/watch/span_leave.h"
 #include "pmpi/watch/span_mark.h"
 #include "pmpi/watch/span_trace.h"
-#include "pmpi/watch/thread.h"
 #include "pmpi/watch/use_sample.h"
 #include "pmpi/watch/watch.h"
 
@@ -84,7 +83,7 @@ bool span_enter_other(struct span *span,
     if (!watch.on || watch_thread.where == WATCH_INSIDE)
         return false;
     if (watch_thread.where == WATCH_NEW)
-        thread_enter();
+        watch_enter_thread();
     else if (watch_thread.where == WATCH_PROBE
              && !(watch_thread.main && use_sample_call_begins()))
         watch_thread.entered = clock_ticks();
@@ -121,7 +120,7 @@ bool span_enter_lasting(struct span *span,
     if (watch_thread.where == WATCH_INSIDE)
         return false;
     if (watch_thread.where == WATCH_NEW)
-        thread_enter();
+        watch_enter_thread();
     watch_thread.where = WATCH_INSIDE;
     *span = (struct span){ .call = call, .address = address, .frame = frame };
     return true;

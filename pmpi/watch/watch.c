@@ -56,6 +56,29 @@ void watch_say(const char *fmt, ...)
         return; /* nobody listens */
 }
 
+/* Threads beyond the table share the last record. */
+void watch_enter_thread(void)
+{
+    struct page *page = watch.page;
+    uint32_t at = __atomic_fetch_add(&page->threads_used, 1, __ATOMIC_RELAXED);
+
+    if (at >= PAGE_THREADS) {
+        __atomic_store_n(&page->threads_used, PAGE_THREADS, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&page->lost_threads, 1, __ATOMIC_RELAXED);
+        at = PAGE_THREADS - 1;
+    }
+    page->thread[at].tid = gettid();
+    watch_thread.record = &page->thread[at];
+    watch_thread.where = WATCH_OUTSIDE;
+    watch_thread.unmeasured = WATCH_COST_EVERY;
+}
+
+void watch_begin_thread(void)
+{
+    watch_thread.main = true;
+    watch_enter_thread();
+}
+
 const char *watch_folder(void)
 {
     return watch_life.folder;

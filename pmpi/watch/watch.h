@@ -138,6 +138,12 @@ void watch_live(void);
  * started.
  */
 const char *watch_folder(void);
+
+/* The calling thread makes its first call: give it a record in the page.  Or
+ * it is the main one of a new page.
+ */
+void watch_enter_thread(void);
+void watch_begin_thread(void);
 const char *watch_setting(enum setting which);
 
 /* Say a sentence on stderr, one line with the rank. */

@@ -34,7 +34,6 @@
 #include "pmpi/watch/page_tables.h"
 #include "pmpi/watch/span_trace.h"
 #include "pmpi/watch/stay_away.h"
-#include "pmpi/watch/thread.h"
 #include "pmpi/watch/watch_life.h"
 #include "pmpi/watch/watch_start.h"
 #include "pmpi/watch/yield.h"
@@ -244,7 +243,7 @@ static void set_up(void)
                         watch_life.settings.number[SETTING_KEEP]);
     page_tables_setup();
     request_setup(watch.page);
-    thread_begin();
+    watch_begin_thread();
     if (watch_life.generation > 1)
         oom_score_offer();
     if (watch_life.generation > 1

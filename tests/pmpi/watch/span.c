@@ -14,7 +14,6 @@
 #include "pmpi/watch/span.h"
 #include "pmpi/watch/span_mark.h"
 #include "pmpi/watch/span_trace.h"
-#include "pmpi/watch/thread.h"
 #include "pmpi/watch/use_sample.h"
 #include "tests/tap.h"
 
@@ -66,7 +65,7 @@ uint64_t span_trace_cpu(void)
     return 0;
 }
 
-void thread_enter(void)
+void watch_enter_thread(void)
 {
 }
 

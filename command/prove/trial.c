@@ -1,4 +1,5 @@
-/* trial_folder.c - the folder for the runs of a command that tries a program
+/* trial.c - what commands that try a program have in common: a folder for its
+ * runs, and an end by a signal
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -6,12 +7,14 @@
 
 #include <errno.h>
 #include <ftw.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "command/prove/trial_folder.h"
+#include "command/doctor/timed_command.h"
+#include "command/prove/trial.h"
 
 enum { DESCRIPTORS = 16 }; /* to remove a folder with */
 
@@ -46,4 +49,38 @@ char *trial_folder(const char *wanted, const char *command, struct error *err)
 void trial_folder_remove(const char *path)
 {
     nftw(path, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
+}
+
+static volatile sig_atomic_t interrupted; /* by this signal */
+
+static void on_signal(int number)
+{
+    interrupted = number;
+    timed_command_stop();
+}
+
+void interrupt_catch(void)
+{
+    static const int caught[] = { SIGINT, SIGTERM, SIGHUP };
+    struct sigaction action = { .sa_handler = on_signal }, before;
+
+    for (size_t i = 0; i < sizeof(caught) / sizeof(caught[0]); i++)
+        if (sigaction(caught[i], NULL, &before) == 0
+            && before.sa_handler != SIG_IGN)
+            sigaction(caught[i], &action, NULL);
+}
+
+bool interrupt_came(struct error *err)
+{
+    if (interrupted)
+        error_set(err, "interrupted");
+    return interrupted;
+}
+
+void interrupt_end(void)
+{
+    if (!interrupted)
+        return;
+    signal(interrupted, SIG_DFL);
+    raise(interrupted);
 }
