@@ -144,3 +144,29 @@ int made_up_forecast(struct forecast *f,
 
     return forecast_create(f, &plan, err);
 }
+
+double made_up_seconds(const struct recording *r,
+                       size_model_t *s,
+                       size_t size,
+                       struct platform *p,
+                       struct error *err)
+{
+    char map[256] = "";
+    struct simulated_job_plan plan = { .recording = r,
+                                       .platform = p,
+                                       .size_model = s,
+                                       .size = size,
+                                       .map = map,
+                                       .bytes = JOB_UNKNOWN };
+    struct forecast f = { 0 };
+    size_t ranks = size > 0 ? size : r->ranks;
+    double took = -1;
+
+    for (size_t i = 0; i < ranks; i++)
+        snprintf(map + strlen(map), sizeof(map) - strlen(map), "%sh%zu:1",
+                 i > 0 ? "," : "", i);
+    if (forecast_create(&f, &plan, err) == 0)
+        took = f.seconds;
+    forecast_destroy(&f);
+    return took;
+}

@@ -65,4 +65,13 @@ int made_up_forecast(struct forecast *f,
                      const char *map,
                      struct error *err);
 
+/* How long the run takes with a rank on each host, as it is or, when 'size' is
+ * not 0, foreseen with so many ranks; -1 with the reason in 'err'.
+ */
+double made_up_seconds(const struct recording *r,
+                       size_model_t *s,
+                       size_t size,
+                       struct platform *p,
+                       struct error *err);
+
 #endif /* !MITOSIS_TESTS_FORESEE_MADE_UP_RUN_H */

@@ -226,31 +226,6 @@ static void test_guess(void)
     }
 }
 
-static double seconds(const struct recording *r,
-                      size_model_t *s,
-                      size_t size,
-                      struct platform *p,
-                      struct error *err)
-{
-    char map[256] = "";
-    struct simulated_job_plan plan = { .recording = r,
-                                       .platform = p,
-                                       .size_model = s,
-                                       .size = size,
-                                       .map = map,
-                                       .bytes = JOB_UNKNOWN };
-    struct forecast f = { 0 };
-    double took = -1;
-
-    for (size_t i = 0; i < size; i++)
-        snprintf(map + strlen(map), sizeof(map) - strlen(map), "%sh%zu:1",
-                 i > 0 ? "," : "", i);
-    if (forecast_create(&f, &plan, err) == 0)
-        took = f.seconds;
-    forecast_destroy(&f);
-    return took;
-}
-
 /* What is foreseen of a grid, beside the program itself: but for a bit, as the
  * mean of what ranks compute goes with the rows, and is fitted by the ranks.
  */
@@ -302,8 +277,8 @@ static void test_sizes(void)
            "%s: two sizes are "
            "learnt from",
            cases[i].what);
-        came = seconds(r[0], s, ranks, p, &err);
-        wanted = seconds(r[2], NULL, ranks, p, &err);
+        came = made_up_seconds(r[0], s, ranks, p, &err);
+        wanted = made_up_seconds(r[2], NULL, ranks, p, &err);
         if (cases[i].why) {
             ok(came < 0, "%s cannot be foreseen", cases[i].what);
             has(err.text, cases[i].why, "which is told");

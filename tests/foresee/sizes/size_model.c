@@ -79,35 +79,6 @@ static struct recording *program(enum pattern pattern, int ranks)
     return made_up_end(&m);
 }
 
-/* How long it takes with a rank on each host, in a run of that size that is
- * replayed or foreseen.
- */
-static double seconds(const struct recording *r,
-                      size_model_t *s,
-                      size_t size,
-                      struct platform *p,
-                      struct error *err)
-{
-    char map[256] = "";
-    struct simulated_job_plan plan = { .recording = r,
-                                       .platform = p,
-                                       .size_model = s,
-                                       .size = size,
-                                       .map = map,
-                                       .bytes = JOB_UNKNOWN };
-    struct forecast f = { 0 };
-    size_t ranks = size > 0 ? size : r->ranks;
-    double took = -1;
-
-    for (size_t i = 0; i < ranks; i++)
-        snprintf(map + strlen(map), sizeof(map) - strlen(map), "%sh%zu:1",
-                 i > 0 ? "," : "", i);
-    if (forecast_create(&f, &plan, err) == 0)
-        took = f.seconds;
-    forecast_destroy(&f);
-    return took;
-}
-
 static void test_patterns(void)
 {
     static const struct {
@@ -143,8 +114,8 @@ static void test_patterns(void)
         ok(s && size_model_learn(s, r[1], &err) == 0
                && size_model_learn(s, r[2], &err) == 0,
            "%s is learnt from at three sizes", cases[i].what);
-        came = seconds(r[0], s, (size_t)cases[i].wanted, p, &err);
-        wanted = seconds(real, NULL, 0, p, &err);
+        came = made_up_seconds(r[0], s, (size_t)cases[i].wanted, p, &err);
+        wanted = made_up_seconds(real, NULL, 0, p, &err);
         ok(fabs(came / wanted - 1) < 0.01,
            "%s of %d ranks takes %g s, foreseen were %g: %s", cases[i].what,
            cases[i].wanted, wanted, came, err.text);
@@ -329,7 +300,7 @@ static void test_user_model(void)
     double took;
 
     size_model_use(s, m);
-    took = seconds(r, s, 4, p, &err);
+    took = made_up_seconds(r, s, 4, p, &err);
     ok(fabs(took - 3 * ROUNDS) < 1e-3,
        "a model is applied at the run's own size, %g seconds %s", took,
        err.text);
