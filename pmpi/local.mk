@@ -2,160 +2,89 @@
 preload_PROGRAMS += libmitosis.so
 libmitosis_so_SOURCES = \
 	%D%/calls/complete.c \
-	%D%/calls/entry.c \
-	%D%/calls/entry.h \
-	%D%/calls/fortran.c \
-	%D%/calls/fortran.h \
+	%D%/calls/entry.c %D%/calls/entry.h \
+	%D%/calls/fortran.c %D%/calls/fortran.h \
 	%D%/calls/matched_probe.c \
-	%D%/calls/note.c \
-	%D%/calls/note.h \
+	%D%/calls/note.c %D%/calls/note.h \
 	%D%/calls/note_act.h \
 	%D%/calls/note_bytes.c \
 	%D%/calls/note_done.c \
-	%D%/calls/note_leave.c \
-	%D%/calls/note_leave.h \
+	%D%/calls/note_leave.c %D%/calls/note_leave.h \
 	%D%/calls/note_other.c \
-	%D%/change/agent_link.c \
-	%D%/change/agent_link.h \
-	%D%/change/carry_messages.c \
-	%D%/change/carry_messages.h \
-	%D%/change/hold.c \
-	%D%/change/hold.h \
-	%D%/change/hold_in_receive.c \
-	%D%/change/hold_in_receive.h \
-	%D%/change/hooks.c \
-	%D%/change/hooks.h \
-	%D%/change/pending.c \
-	%D%/change/pending.h \
-	%D%/change/take_over.c \
-	%D%/change/take_over.h \
-	%D%/files/carried_files.c \
-	%D%/files/carried_files.h \
-	%D%/files/cxx_streams.c \
-	%D%/files/cxx_streams.h \
-	%D%/files/fortran_units.c \
-	%D%/files/fortran_units.h \
-	%D%/files/not_carried.c \
-	%D%/files/not_carried.h \
-	%D%/files/output.c \
-	%D%/files/output.h \
-	%D%/files/reopened.c \
-	%D%/files/reopened.h \
-	%D%/files/spared_files.c \
-	%D%/files/spared_files.h \
-	%D%/files/stdin_read.c \
-	%D%/files/stdin_read.h \
-	%D%/files/written_files.c \
-	%D%/files/written_files.h \
-	%D%/handles/comm.c \
-	%D%/handles/comm.h \
-	%D%/handles/request.c \
-	%D%/handles/request.h \
-	%D%/handles/type.c \
-	%D%/handles/type.h \
-	%D%/handles/window_comm.c \
-	%D%/handles/window_comm.h \
+	%D%/change/agent_link.c %D%/change/agent_link.h \
+	%D%/change/carry_messages.c %D%/change/carry_messages.h \
+	%D%/change/hold.c %D%/change/hold.h \
+	%D%/change/hold_in_receive.c %D%/change/hold_in_receive.h \
+	%D%/change/hooks.c %D%/change/hooks.h \
+	%D%/change/pending.c %D%/change/pending.h \
+	%D%/change/take_over.c %D%/change/take_over.h \
+	%D%/files/carried_files.c %D%/files/carried_files.h \
+	%D%/files/cxx_streams.c %D%/files/cxx_streams.h \
+	%D%/files/fortran_units.c %D%/files/fortran_units.h \
+	%D%/files/not_carried.c %D%/files/not_carried.h \
+	%D%/files/output.c %D%/files/output.h \
+	%D%/files/reopened.c %D%/files/reopened.h \
+	%D%/files/spared_files.c %D%/files/spared_files.h \
+	%D%/files/stdin_read.c %D%/files/stdin_read.h \
+	%D%/files/written_files.c %D%/files/written_files.h \
+	%D%/handles/comm.c %D%/handles/comm.h \
+	%D%/handles/request.c %D%/handles/request.h \
+	%D%/handles/type.c %D%/handles/type.h \
+	%D%/handles/window_comm.c %D%/handles/window_comm.h \
 	%D%/init.c \
-	%D%/library.c \
-	%D%/library.h \
+	%D%/library.c %D%/library.h \
 	%D%/mpi/jump.h \
-	%D%/mpi/next.c \
-	%D%/mpi/next.h \
+	%D%/mpi/next.c %D%/mpi/next.h \
 	%D%/mpi/real.h \
-	%D%/mpi/which_mpi.c \
-	%D%/mpi/which_mpi.h \
-	%D%/state/both_generations.c \
-	%D%/state/both_generations.h \
-	%D%/state/registered_cells.c \
-	%D%/state/registered_cells.h \
-	%D%/state/item_cells.c \
-	%D%/state/item_cells.h \
-	%D%/state/layout_like.c \
-	%D%/state/layout_like.h \
-	%D%/state/low_priority.c \
-	%D%/state/low_priority.h \
-	%D%/state/memory_kind.c \
-	%D%/state/memory_kind.h \
-	%D%/state/owner_bounds.c \
-	%D%/state/owner_bounds.h \
-	%D%/state/owner_exchange.c \
-	%D%/state/owner_exchange.h \
-	%D%/state/prepare.c \
-	%D%/state/prepare.h \
-	%D%/state/pull.c \
-	%D%/state/pull.h \
-	%D%/state/register.c \
-	%D%/state/register.h \
-	%D%/state/register_check.c \
-	%D%/state/register_check.h \
-	%D%/state/registered.c \
-	%D%/state/registered.h \
-	%D%/state/serve_state.c \
-	%D%/state/serve_state.h \
-	%D%/state/shared_rows.c \
-	%D%/state/shared_rows.h \
-	%D%/state/state_manifest.c \
-	%D%/state/state_manifest.h \
-	%D%/state/state_sums.c \
-	%D%/state/state_sums.h \
+	%D%/mpi/which_mpi.c %D%/mpi/which_mpi.h \
+	%D%/state/both_generations.c %D%/state/both_generations.h \
+	%D%/state/registered_cells.c %D%/state/registered_cells.h \
+	%D%/state/item_cells.c %D%/state/item_cells.h \
+	%D%/state/layout_like.c %D%/state/layout_like.h \
+	%D%/state/low_priority.c %D%/state/low_priority.h \
+	%D%/state/memory_kind.c %D%/state/memory_kind.h \
+	%D%/state/owner_bounds.c %D%/state/owner_bounds.h \
+	%D%/state/owner_exchange.c %D%/state/owner_exchange.h \
+	%D%/state/prepare.c %D%/state/prepare.h \
+	%D%/state/pull.c %D%/state/pull.h \
+	%D%/state/register.c %D%/state/register.h \
+	%D%/state/register_check.c %D%/state/register_check.h \
+	%D%/state/registered.c %D%/state/registered.h \
+	%D%/state/serve_state.c %D%/state/serve_state.h \
+	%D%/state/shared_rows.c %D%/state/shared_rows.h \
+	%D%/state/state_manifest.c %D%/state/state_manifest.h \
+	%D%/state/state_sums.c %D%/state/state_sums.h \
 	%D%/state/state_place.h \
-	%D%/state/user_merge.c \
-	%D%/state/user_merge.h \
-	%D%/watch/complain.c \
-	%D%/watch/complain.h \
-	%D%/watch/finalize_guard.c \
-	%D%/watch/finalize_guard.h \
-	%D%/watch/find_agent.c \
-	%D%/watch/find_agent.h \
-	%D%/watch/gather_pages.c \
-	%D%/watch/gather_pages.h \
-	%D%/watch/got_patch.c \
-	%D%/watch/got_patch.h \
-	%D%/watch/instruction_count.c \
-	%D%/watch/instruction_count.h \
-	%D%/watch/launcher_variables.c \
-	%D%/watch/launcher_variables.h \
-	%D%/watch/loaded_files.c \
-	%D%/watch/loaded_files.h \
-	%D%/watch/mpi_bugs.c \
-	%D%/watch/mpi_bugs.h \
-	%D%/watch/oom_score.c \
-	%D%/watch/oom_score.h \
-	%D%/watch/other_tools.c \
-	%D%/watch/other_tools.h \
-	%D%/watch/page_tables.c \
-	%D%/watch/page_tables.h \
+	%D%/state/user_merge.c %D%/state/user_merge.h \
+	%D%/watch/complain.c %D%/watch/complain.h \
+	%D%/watch/finalize_guard.c %D%/watch/finalize_guard.h \
+	%D%/watch/find_agent.c %D%/watch/find_agent.h \
+	%D%/watch/gather_pages.c %D%/watch/gather_pages.h \
+	%D%/watch/got_patch.c %D%/watch/got_patch.h \
+	%D%/watch/instruction_count.c %D%/watch/instruction_count.h \
+	%D%/watch/launcher_variables.c %D%/watch/launcher_variables.h \
+	%D%/watch/loaded_files.c %D%/watch/loaded_files.h \
+	%D%/watch/mpi_bugs.c %D%/watch/mpi_bugs.h \
+	%D%/watch/oom_score.c %D%/watch/oom_score.h \
+	%D%/watch/other_tools.c %D%/watch/other_tools.h \
+	%D%/watch/page_tables.c %D%/watch/page_tables.h \
 	%D%/watch/pcontrol.c \
-	%D%/watch/restart_agent.c \
-	%D%/watch/restart_agent.h \
-	%D%/watch/call_site.c \
-	%D%/watch/call_site.h \
-	%D%/watch/span.c \
-	%D%/watch/span.h \
+	%D%/watch/restart_agent.c %D%/watch/restart_agent.h \
+	%D%/watch/call_site.c %D%/watch/call_site.h \
+	%D%/watch/span.c %D%/watch/span.h \
 	%D%/watch/span_leave.h \
-	%D%/watch/span_mark.c \
-	%D%/watch/span_mark.h \
-	%D%/watch/span_trace.c \
-	%D%/watch/span_trace.h \
-	%D%/watch/use_sample.c \
-	%D%/watch/use_sample.h \
-	%D%/watch/start_command.c \
-	%D%/watch/start_command.h \
-	%D%/watch/stay_away.c \
-	%D%/watch/stay_away.h \
-	%D%/watch/thread_use.c \
-	%D%/watch/thread_use.h \
-	%D%/watch/unwind.c \
-	%D%/watch/unwind.h \
-	%D%/watch/watch.c \
-	%D%/watch/watch.h \
-	%D%/watch/watch_end.c \
-	%D%/watch/watch_end.h \
+	%D%/watch/span_mark.c %D%/watch/span_mark.h \
+	%D%/watch/span_trace.c %D%/watch/span_trace.h \
+	%D%/watch/use_sample.c %D%/watch/use_sample.h \
+	%D%/watch/start_command.c %D%/watch/start_command.h \
+	%D%/watch/stay_away.c %D%/watch/stay_away.h \
+	%D%/watch/thread_use.c %D%/watch/thread_use.h \
+	%D%/watch/unwind.c %D%/watch/unwind.h \
+	%D%/watch/watch.c %D%/watch/watch.h \
+	%D%/watch/watch_end.c %D%/watch/watch_end.h \
 	%D%/watch/watch_life.h \
-	%D%/watch/watch_start.c \
-	%D%/watch/watch_start.h \
-	%D%/watch/yield.c \
-	%D%/watch/yield.h
+	%D%/watch/watch_start.c %D%/watch/watch_start.h \
+	%D%/watch/yield.c %D%/watch/yield.h
 nodist_libmitosis_so_SOURCES = pmpi/mpi/calls.c pmpi/mpi/calls.h pmpi/calls/wrappers.c
 libmitosis_so_LDADD = $(common)
 libmitosis_so_DEPENDENCIES = $(common) %D%/exported.map

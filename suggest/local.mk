@@ -4,15 +4,11 @@ suggestdir = $(pkglibexecdir)
 suggest_PROGRAMS = mitosis-suggest.so
 mitosis_suggest_so_SOURCES = \
 	%D%/allocate.c \
-	%D%/allocated_blocks.c \
-	%D%/allocated_blocks.h \
-	%D%/breakpoints.c \
-	%D%/breakpoints.h \
-	%D%/earlier_memory.c \
-	%D%/earlier_memory.h \
+	%D%/allocated_blocks.c %D%/allocated_blocks.h \
+	%D%/breakpoints.c %D%/breakpoints.h \
+	%D%/earlier_memory.c %D%/earlier_memory.h \
 	%D%/memory_dump_format.h \
-	%D%/memory_dump_write.c \
-	%D%/memory_dump_write.h \
+	%D%/memory_dump_write.c %D%/memory_dump_write.h \
 	%D%/watch_memory.c
 mitosis_suggest_so_CFLAGS = $(AM_CFLAGS) -fPIC -fno-builtin
 mitosis_suggest_so_LDADD =
