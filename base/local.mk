@@ -14,7 +14,6 @@ libcommon_a_SOURCES += \
 	%D%/suggest_name.c %D%/suggest_name.h \
 	%D%/zstd.c %D%/zstd.h \
 	%D%/pipe.c %D%/pipe.h \
-	%D%/energy.c %D%/energy.h \
 	%D%/process.c %D%/process.h \
 	%D%/process_id.c %D%/process_id.h \
 	%D%/replace_file.c %D%/replace_file.h \
@@ -25,6 +24,5 @@ libcommon_a_SOURCES += \
 	%D%/settings_table.c \
 	%D%/string_list.c %D%/string_list.h \
 	%D%/parse_value.c %D%/parse_value.h \
-	%D%/varint.h \
-	%D%/word.c %D%/word.h
+	%D%/varint.h
 libcommon_a_CPPFLAGS = $(AM_CPPFLAGS) $(ZSTD_CFLAGS) $(SODIUM_CFLAGS)

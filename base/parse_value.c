@@ -9,7 +9,21 @@
 
 #include "base/append_text.h"
 #include "base/parse_value.h"
-#include "base/word.h"
+
+char parse_value_letter(char c)
+{
+    if (c >= 'A' && c <= 'Z')
+        return (char)(c - 'A' + 'a');
+    return c == '-' ? '_' : c;
+}
+
+bool parse_value_is(const char *a, size_t len, const char *b)
+{
+    for (size_t i = 0; i < len; i++)
+        if (parse_value_letter(a[i]) != parse_value_letter(b[i]))
+            return false;
+    return b[len] == '\0';
+}
 
 /* Find 'text' among "this|that". */
 static bool find(const char *choices,
@@ -22,7 +36,7 @@ static bool find(const char *choices,
     for (uint64_t i = 0; *at; i++) {
         size_t len = strcspn(at, "|");
 
-        if (word_is(at, len, text)) {
+        if (parse_value_is(at, len, text)) {
             memcpy(word, at, len);
             word[len] = '\0';
             *number = i;
@@ -42,7 +56,7 @@ static const char *usual_word(const char *text)
     };
 
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        if (word_is(text, strlen(text), words[i][0]))
+        if (parse_value_is(text, strlen(text), words[i][0]))
             return words[i][1];
     return text;
 }
@@ -122,13 +136,13 @@ bool parse_value_size(const char *text, uint64_t *number)
 
     if (!parse_digits(text, &end, &sum))
         return false;
-    if (*end && (suffix = strchr(suffixes, word_letter(*end)))) {
+    if (*end && (suffix = strchr(suffixes, parse_value_letter(*end)))) {
         unit <<= 10 * (suffix - suffixes + 1);
         end++;
         if (*end == 'i')
             end++;
     }
-    if (word_letter(*end) == 'b')
+    if (parse_value_letter(*end) == 'b')
         end++;
     if (*end || __builtin_mul_overflow(sum, unit, &sum))
         return false;

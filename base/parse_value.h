@@ -1,6 +1,7 @@
 /* parse_value.h - read what people give as a choice, a number, a size
  *
- * Each returns whether 'text' is one; if not, nothing is changed.
+ * Each that reads 'text' returns whether it is one; if not, nothing is
+ * changed.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -10,6 +11,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* The letter that 'c' counts as in a name: cases are the same, and so are '-'
+ * and '_', which are told as lower case and '_'.  The locale is not asked: in
+ * a program that is watched it is not ours.
+ */
+char parse_value_letter(char c);
+
+/* Whether the 'len' letters at 'a', none of them a NUL, are the name 'b'. */
+bool parse_value_is(const char *a, size_t len, const char *b);
 
 /* One of the words in 'choices', "this|that".  Where these are "off|on",
  * 0, no, false and 1, yes, true will do, and wherever there is an "off".

@@ -16,7 +16,6 @@
 #include "base/parse_value.h"
 #include "base/settings.h"
 #include "base/suggest_name.h"
-#include "base/word.h"
 
 #define PREFIX "MITOSIS_"
 
@@ -47,8 +46,9 @@ static const char *without_prefix(const char *name)
 {
     size_t len = strlen(PREFIX);
 
-    return strlen(name) >= len && word_is(name, len, PREFIX) ? name + len
-                                                             : name;
+    return strlen(name) >= len && parse_value_is(name, len, PREFIX)
+               ? name + len
+               : name;
 }
 
 void settings_name(enum setting which,
@@ -132,7 +132,7 @@ enum setting settings_find(const char *name)
     int i;
 
     for (i = 0; i < SETTING_COUNT; i++)
-        if (word_is(word, strlen(word), setting_info[i].name))
+        if (parse_value_is(word, strlen(word), setting_info[i].name))
             break;
     return i;
 }

@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/parse_value.h"
 #include "base/suggest_name.h"
-#include "base/word.h"
 
 enum { LONGEST = 63 };
 
@@ -36,12 +36,13 @@ unsigned suggest_name_distance(const char *a, const char *b)
 
         row[0] = (unsigned)i;
         for (size_t j = 1; j <= columns; j++) {
-            char x = word_letter(a[i - 1]), y = word_letter(b[j - 1]);
+            char x = parse_value_letter(a[i - 1]),
+                 y = parse_value_letter(b[j - 1]);
 
             row[j] =
                 least(last[j - 1] + (x != y), least(last[j], row[j - 1]) + 1);
-            if (i > 1 && j > 1 && x == word_letter(b[j - 2])
-                && y == word_letter(a[i - 2]))
+            if (i > 1 && j > 1 && x == parse_value_letter(b[j - 2])
+                && y == parse_value_letter(a[i - 2]))
                 row[j] = least(row[j], before[j - 2] + 1);
         }
         before = last;

@@ -34,7 +34,9 @@ libmitosis_so_SOURCES = \
 	%D%/init.c \
 	%D%/library.c %D%/library.h \
 	%D%/mpi/jump.h \
+	%D%/mpi/mpi_bugs.c %D%/mpi/mpi_bugs.h \
 	%D%/mpi/next.c %D%/mpi/next.h \
+	%D%/mpi/other_tools.c %D%/mpi/other_tools.h \
 	%D%/mpi/real.h \
 	%D%/mpi/which_mpi.c %D%/mpi/which_mpi.h \
 	%D%/state/both_generations.c %D%/state/both_generations.h \
@@ -64,9 +66,7 @@ libmitosis_so_SOURCES = \
 	%D%/watch/instruction_count.c %D%/watch/instruction_count.h \
 	%D%/watch/launcher_variables.c %D%/watch/launcher_variables.h \
 	%D%/watch/loaded_files.c %D%/watch/loaded_files.h \
-	%D%/watch/mpi_bugs.c %D%/watch/mpi_bugs.h \
 	%D%/watch/oom_score.c %D%/watch/oom_score.h \
-	%D%/watch/other_tools.c %D%/watch/other_tools.h \
 	%D%/watch/page_tables.c %D%/watch/page_tables.h \
 	%D%/watch/pcontrol.c \
 	%D%/watch/restart_agent.c %D%/watch/restart_agent.h \

@@ -2,7 +2,7 @@
 # start, which links MPI as any program does
 pkglibexec_PROGRAMS += mitosis-probe
 mitosis_probe_SOURCES = \
-	pmpi/watch/mpi_bugs.c pmpi/watch/mpi_bugs.h \
+	pmpi/mpi/mpi_bugs.c pmpi/mpi/mpi_bugs.h \
 	%D%/host_speed.c \
 	%D%/measure.c \
 	%D%/measure_internal.h \

@@ -12,7 +12,7 @@
 #include <mpi.h>
 
 #include "base/clock.h"
-#include "pmpi/watch/mpi_bugs.h"
+#include "pmpi/mpi/mpi_bugs.h"
 #include "probe/probe.h"
 
 #define FAST_SECONDS 0.01 /* for a little: then much is sent */

@@ -1,4 +1,5 @@
 libcommon_a_SOURCES += \
+	%D%/energy.c %D%/energy.h \
 	%D%/iteration_search.c %D%/iteration_search.h \
 	%D%/iteration_histogram.c %D%/iteration_histogram.h \
 	%D%/iteration_loop.h \

@@ -15,11 +15,11 @@
 
 #include <mpi.h>
 
+#include "pmpi/mpi/mpi_bugs.h"
 #include "pmpi/mpi/real.h"
 #include "pmpi/watch/finalize_guard.h"
 #include "pmpi/watch/got_patch.h"
 #include "pmpi/watch/launcher_variables.h"
-#include "pmpi/watch/mpi_bugs.h"
 
 enum { BARRIERS = 2 };
 

@@ -10,11 +10,11 @@
 #include <sys/types.h>
 
 #include "base/clock.h"
-#include "base/energy.h"
 #include "base/settings.h"
 #include "job/job.h"
 #include "pmpi/watch/launcher_variables.h"
 #include "pmpi/watch/watch.h"
+#include "profile/energy.h"
 
 struct watch_life {
     bool prepared;

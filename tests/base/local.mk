@@ -27,6 +27,3 @@ unit_tests += $(base_tests)
 
 unit_tests += tests/base/emit.t
 tests_base_emit_t_LDADD = $(report_and_below) tests/libtap.a
-
-unit_tests += tests/base/energy.t
-tests_base_energy_t_LDADD = $(base_libs) -lm

@@ -18,3 +18,6 @@ unit_tests += tests/profile/iteration_main.t
 tests_profile_iteration_main_t_SOURCES = %D%/iteration_main.c %D%/player.c \
 	%D%/player.h %D%/programs.c %D%/programs.h
 tests_profile_iteration_main_t_LDADD = $(base_libs) -lm
+
+unit_tests += tests/profile/energy.t
+tests_profile_energy_t_LDADD = $(base_libs) -lm

@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_BASE_ENERGY_H
-#define MITOSIS_BASE_ENERGY_H
+#ifndef MITOSIS_PROFILE_ENERGY_H
+#define MITOSIS_PROFILE_ENERGY_H
 
 #include <stdint.h>
 
@@ -34,4 +34,4 @@ int energy_begin(struct energy *e, const char *folder);
 /* Add what was consumed since it was read last.  Leaves errno alone. */
 void energy_read(struct energy *e);
 
-#endif /* !MITOSIS_BASE_ENERGY_H */
+#endif /* !MITOSIS_PROFILE_ENERGY_H */

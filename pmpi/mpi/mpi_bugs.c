@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "pmpi/watch/mpi_bugs.h"
+#include "pmpi/mpi/mpi_bugs.h"
 
 enum { MENDED = 412 }; /* MPICH 4.1.2 */
 

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "pmpi/mpi/next.h"
+#include "pmpi/mpi/other_tools.h"
 #include "pmpi/mpi/real.h"
-#include "pmpi/watch/other_tools.h"
 
 static const char *library_of(const void *address)
 {

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_PMPI_WATCH_MPI_BUGS_H
-#define MITOSIS_PMPI_WATCH_MPI_BUGS_H
+#ifndef MITOSIS_PMPI_MPI_MPI_BUGS_H
+#define MITOSIS_PMPI_MPI_MPI_BUGS_H
 
 #include <stdbool.h>
 
@@ -12,4 +12,4 @@
  */
 bool mpi_bugs_hangs_at_end(const char *version);
 
-#endif /* !MITOSIS_PMPI_WATCH_MPI_BUGS_H */
+#endif /* !MITOSIS_PMPI_MPI_MPI_BUGS_H */

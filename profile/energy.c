@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/energy.h"
+#include "profile/energy.h"
 
 /* Returns 0 or an errno. */
 static int read_number(const char *path, uint64_t *number)

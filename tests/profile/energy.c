@@ -1,4 +1,4 @@
-/* Tests of base/energy.c, with files that are made up
+/* Tests of profile/energy.c, with files that are made up
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/energy.h"
+#include "profile/energy.h"
 #include "tests/tap.h"
 
 static char folder[] = "/tmp/energy-XXXXXX";

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_PMPI_WATCH_OTHER_TOOLS_H
-#define MITOSIS_PMPI_WATCH_OTHER_TOOLS_H
+#ifndef MITOSIS_PMPI_MPI_OTHER_TOOLS_H
+#define MITOSIS_PMPI_MPI_OTHER_TOOLS_H
 
 #include "profile/page.h"
 
@@ -12,4 +12,4 @@
  */
 void other_tools_find(struct page *page);
 
-#endif /* !MITOSIS_PMPI_WATCH_OTHER_TOOLS_H */
+#endif /* !MITOSIS_PMPI_MPI_OTHER_TOOLS_H */
