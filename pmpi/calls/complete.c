@@ -472,23 +472,6 @@ EXPORT int MPI_Testsome(int count,
     return rc;
 }
 
-EXPORT int MPI_Request_get_status(MPI_Request request,
-                                  int *flag,
-                                  MPI_Status *status)
-{
-    struct span span;
-    int rc;
-
-    if (span_skip(CALL_MPI_Request_get_status)
-        || !span_enter_poll(&span, CALL_MPI_Request_get_status, SPAN_ADDRESS,
-                            SPAN_FRAME))
-        return NEXT(MPI_Request_get_status)(request, flag, status);
-    rc = NEXT(MPI_Request_get_status)(request, flag, status);
-    span_stop(&span);
-    span_leave(&span, rc == MPI_SUCCESS);
-    return rc;
-}
-
 /* ---- giving up ---- */
 
 EXPORT int MPI_Cancel(MPI_Request *request)
