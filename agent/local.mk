@@ -109,7 +109,7 @@ agent_libagent_a_SOURCES = \
 	%D%/launch/launcher_kind.c %D%/launch/launcher_kind.h \
 	%D%/launch/port_owner.c %D%/launch/port_owner.h \
 	%D%/launch/process_copy.c %D%/launch/process_copy.h \
-	%D%/launch/quote.c %D%/launch/quote.h \
+	%D%/launch/quoted_command.c %D%/launch/quoted_command.h \
 	%D%/launch/runner.c %D%/launch/runner.h \
 	%D%/launch/shm_cleanup.c %D%/launch/shm_cleanup.h \
 	%D%/launch/srun.c \

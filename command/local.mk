@@ -9,7 +9,7 @@ command_libcommand_a_SOURCES = \
 	%D%/common/sweep_values.c %D%/common/sweep_values.h \
 	%D%/common/same_file.c %D%/common/same_file.h \
 	%D%/common/ask.c %D%/common/ask.h \
-	%D%/common/checks.c %D%/common/checks.h \
+	%D%/common/settings_check.c %D%/common/settings_check.h \
 	%D%/common/collect.c %D%/common/collect.h \
 	%D%/common/commands.c %D%/common/commands.h \
 	%D%/common/jobs.c %D%/common/jobs.h \
@@ -58,7 +58,7 @@ command_libcommand_a_SOURCES = \
 	%D%/prove/prove_run.c %D%/prove/prove_run.h \
 	%D%/prove/prove_scope.c %D%/prove/prove_scope.h \
 	%D%/prove/prove_sums.c %D%/prove/prove_sums.h \
-	%D%/prove/trial.c %D%/prove/trial.h \
+	%D%/prove/try_program.c %D%/prove/try_program.h \
 	%D%/run/program.c %D%/run/program.h \
 	%D%/run/run.c \
 	%D%/run/run_line.c %D%/run/run_line.h \

@@ -8,7 +8,7 @@
 
 #include "policy/field.h"
 #include "policy/policy_job.h"
-#include "policy/view.h"
+#include "policy/protocol_view.h"
 
 #define OTHER(key, type, name, unit, help)                                    \
     {                                                                         \
@@ -273,7 +273,7 @@ static const struct field queue_fields[] = {
 };
 #undef STRUCT
 
-#define STRUCT struct view
+#define STRUCT struct protocol_view
 static const struct field self_fields[] = {
     FIELD(name, TEXT, "", "The name of the agent's host, and so its own."),
     FIELD(head,

@@ -112,16 +112,16 @@ static int derive(figures_t *f,
 {
     const char *name = job->hosts[host].name;
     struct one *one = find(f, name);
-    struct view *v;
+    struct protocol_view *v;
     int rc;
 
     if (!one && !(one = add(f, name, err)))
         return -1;
-    v = view_from(job, host);
+    v = protocol_view_from(job, host);
     if (!v)
         return error_set(err, "out of memory");
     rc = profile_derive(one->profile, v, &one->made, err);
-    view_destroy(v);
+    protocol_view_destroy(v);
     return rc;
 }
 

@@ -33,5 +33,5 @@ policy_libpolicy_a_SOURCES = \
 	%D%/shipped.c %D%/shipped.h \
 	%D%/lua_tables.c %D%/lua_tables.h \
 	%D%/rank_progress.c %D%/rank_progress.h \
-	%D%/view.c %D%/view.h
+	%D%/protocol_view.c %D%/protocol_view.h
 policy_and_below = policy/libpolicy.a $(report_and_below) $(LUA_LIBS)

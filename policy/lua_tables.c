@@ -231,7 +231,7 @@ static void push_here(lua_State *L, int own, const struct policy_job *job)
 }
 
 /* How far a host is; what is not known is farther than all else. */
-static double distance(const struct view *v, int host)
+static double distance(const struct protocol_view *v, int host)
 {
     const double *known = v->job->hosts[v->own].distance;
 
@@ -241,7 +241,7 @@ static double distance(const struct view *v, int host)
 /* Of the neighbours that are no nearer than 'last' the next one in the list,
  * or -1.
  */
-static int next_near(const struct view *v, int last)
+static int next_near(const struct protocol_view *v, int last)
 {
     double bound = last < 0 ? -1 : distance(v, last);
     int best = -1;
@@ -255,7 +255,7 @@ static int next_near(const struct view *v, int last)
     return best;
 }
 
-static void push_near(lua_State *L, const struct view *v)
+static void push_near(lua_State *L, const struct protocol_view *v)
 {
     int count = 0;
 
@@ -339,7 +339,10 @@ static void push(lua_State *L,
         push_here(L, *(const int *)at, job);
         break;
     case FIELD_NEAR:
-        push_near(L, (const struct view *)(at - offsetof(struct view, near)));
+        push_near(
+            L, (const struct protocol_view *)(at
+                                              - offsetof(struct protocol_view,
+                                                         near)));
         break;
     case FIELD_PROFILE:
         push_profile(L, *(const struct serialize *const *)at);
@@ -402,7 +405,7 @@ static int raise_show(lua_State *L)
 
 static int raise_show_view(lua_State *L)
 {
-    const struct view *view = lua_touserdata(L, 1);
+    const struct protocol_view *view = lua_touserdata(L, 1);
 
     push_parts(L, view->job, view->own);
     push_fields(L, SET_SELF, view, view->job);
@@ -416,7 +419,7 @@ void lua_tables_job(lua_State *L, const struct policy_job *job)
     lua_call(L, 1, 1);
 }
 
-void lua_tables_view(lua_State *L, const struct view *view)
+void lua_tables_view(lua_State *L, const struct protocol_view *view)
 {
     lua_pushcfunction(L, raise_show_view);
     lua_pushlightuserdata(L, (void *)view);

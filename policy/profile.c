@@ -17,7 +17,7 @@
 /* What travels through module_call(). */
 struct call {
     const module_t *module;
-    const struct view *view;
+    const struct protocol_view *view;
     struct serialize *figures;
     struct error fault; /* in what it returns */
 };
@@ -78,7 +78,7 @@ static int raise_derive(lua_State *L)
 }
 
 int profile_derive(profile_t *p,
-                   const struct view *v,
+                   const struct protocol_view *v,
                    struct serialize *to,
                    struct error *err)
 {
@@ -105,7 +105,7 @@ void profile_apply(const struct serialize *figures, struct policy_host *host)
                              (double *)((char *)host + f->at));
 }
 
-void profile_show(const struct serialize *figures, struct view *v)
+void profile_show(const struct serialize *figures, struct protocol_view *v)
 {
     v->profile = figures;
     profile_apply(figures, &v->job->hosts[v->own]);

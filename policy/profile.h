@@ -19,7 +19,7 @@
 
 #include "policy/lua/module.h"
 #include "policy/lua/serialize.h"
-#include "policy/view.h"
+#include "policy/protocol_view.h"
 
 /* A module of the kind. */
 typedef module_t profile_t;
@@ -28,7 +28,7 @@ typedef module_t profile_t;
  * reason in 'err', and 'to' as it was.
  */
 int profile_derive(profile_t *p,
-                   const struct view *v,
+                   const struct protocol_view *v,
                    struct serialize *to,
                    struct error *err);
 
@@ -38,6 +38,6 @@ int profile_derive(profile_t *p,
 void profile_apply(const struct serialize *figures, struct policy_host *host);
 
 /* The same of the agent's own host. */
-void profile_show(const struct serialize *figures, struct view *v);
+void profile_show(const struct serialize *figures, struct protocol_view *v);
 
 #endif /* !MITOSIS_POLICY_PROFILE_H */

@@ -22,7 +22,7 @@
 struct call {
     const module_t *module;
     const char *function;
-    const struct view *view;
+    const struct protocol_view *view;
     const struct serialize *message; /* of 'receive' */
     const char *from;
     const char *text; /* of 'answer' */
@@ -36,7 +36,7 @@ struct call {
 /* ---- messages ---- */
 
 /* The number of the host, or -1 when there is no other agent of that name. */
-static int find_other(const struct view *v, const char *name)
+static int find_other(const struct protocol_view *v, const char *name)
 {
     for (int h = 0; h < v->job->host_count; h++)
         if (h != v->own && strcmp(v->job->hosts[h].name, name) == 0)
@@ -59,7 +59,7 @@ static int send_to(struct call *c, int to, const struct serialize *value)
 /* The table at the top, with 'to'; "all" are all neighbours. */
 static int read_message(lua_State *L, struct call *c)
 {
-    const struct view *v = c->view;
+    const struct protocol_view *v = c->view;
     struct serialize value;
     struct error err;
     const char *to;
@@ -291,7 +291,7 @@ static int run(module_t *m, struct call *c, struct error *err)
 }
 
 int protocol_tick(protocol_t *p,
-                  const struct view *v,
+                  const struct protocol_view *v,
                   struct protocol_answer *a,
                   struct error *err)
 {
@@ -305,7 +305,7 @@ int protocol_tick(protocol_t *p,
 }
 
 int protocol_receive(protocol_t *p,
-                     const struct view *v,
+                     const struct protocol_view *v,
                      const char *from,
                      const struct serialize *message,
                      struct protocol_answer *a,
@@ -321,7 +321,7 @@ int protocol_receive(protocol_t *p,
 }
 
 int protocol_tell(protocol_t *p,
-                  const struct view *v,
+                  const struct protocol_view *v,
                   const char *text,
                   bool done,
                   const char *why,
@@ -373,7 +373,7 @@ static int raise_neighbours(lua_State *L)
 }
 
 int protocol_neighbours(protocol_t *p,
-                        const struct view *v,
+                        const struct protocol_view *v,
                         bool *wanted,
                         struct error *err)
 {

@@ -29,7 +29,7 @@
 #include "policy/decision.h"
 #include "policy/lua/module.h"
 #include "policy/lua/serialize.h"
-#include "policy/view.h"
+#include "policy/protocol_view.h"
 
 enum { PROTOCOL_MESSAGES = 32 /* most in an answer */ };
 
@@ -59,13 +59,13 @@ void protocol_clear(struct protocol_answer *a);
  * out.
  */
 int protocol_tick(protocol_t *p,
-                  const struct view *v,
+                  const struct protocol_view *v,
                   struct protocol_answer *a,
                   struct error *err);
 
 /* A message, on which serialize_check() was true, has come from that host. */
 int protocol_receive(protocol_t *p,
-                     const struct view *v,
+                     const struct protocol_view *v,
                      const char *from,
                      const struct serialize *message,
                      struct protocol_answer *a,
@@ -75,7 +75,7 @@ int protocol_receive(protocol_t *p,
  * then is of no use.
  */
 int protocol_tell(protocol_t *p,
-                  const struct view *v,
+                  const struct protocol_view *v,
                   const char *text,
                   bool done,
                   const char *why,
@@ -84,7 +84,7 @@ int protocol_tell(protocol_t *p,
 
 /* Set wanted[] for the hosts that it wants to be in contact with. */
 int protocol_neighbours(protocol_t *p,
-                        const struct view *v,
+                        const struct protocol_view *v,
                         bool *wanted,
                         struct error *err);
 

@@ -20,10 +20,10 @@ struct letter {
 };
 
 struct agent {
-    protocol_t *protocol;     /* NULL when it is gone */
-    profile_t *profile;       /* or NULL */
-    struct serialize figures; /* that it made last */
-    struct view *view;        /* of this round */
+    protocol_t *protocol;       /* NULL when it is gone */
+    profile_t *profile;         /* or NULL */
+    struct serialize figures;   /* that it made last */
+    struct protocol_view *view; /* of this round */
 };
 
 struct rehearsal {
@@ -146,7 +146,7 @@ static int look_around(rehearsal_t *r,
 
         if (!a->protocol)
             continue;
-        a->view = view_from(job, h);
+        a->view = protocol_view_from(job, h);
         if (!a->view)
             return error_set(err, "out of memory");
         if (isnan(a->view->time))
@@ -265,7 +265,7 @@ int rehearsal_round(rehearsal_t *r,
     if (rc == 0)
         rc = deliver(r, d, err);
     for (int h = 0; h < r->hosts; h++) {
-        view_destroy(r->agent[h].view);
+        protocol_view_destroy(r->agent[h].view);
         r->agent[h].view = NULL;
     }
     return rc;

@@ -16,7 +16,7 @@
 #include "agent/launch/hydra_options.h"
 #include "agent/launch/launcher_kind.h"
 #include "agent/launch/port_owner.h"
-#include "agent/launch/quote.h"
+#include "agent/launch/quoted_command.h"
 #include "base/process.h"
 
 enum { BETWEEN_MOST = 8 /* processes between mpiexec and its proxy */ };
@@ -187,7 +187,8 @@ static int read_told(launcher_t *l, pid_t started, struct error *err)
     free(l->origin.words);
     free(l->origin.words_text);
     l->origin.words_text = NULL;
-    l->origin.words = quote_split(told, l->origin.folder, PROCESS_COPY_PATH);
+    l->origin.words =
+        quoted_command_split(told, l->origin.folder, PROCESS_COPY_PATH);
     if (!l->origin.words)
         return error_set(err, "%s is not understood", LAUNCHER_WORDS);
     snprintf(l->path, sizeof(l->path), "%s", l->origin.words[0]);

@@ -18,8 +18,9 @@
 
 typedef struct launcher launcher_t;
 
-/* In this variable 'mitosis run' tells of it, see agent/launch/quote.h, for
- * the case that it is on another host than rank 0.
+/* In this variable 'mitosis run' tells of it, see
+ * agent/launch/quoted_command.h, for the case that it is on another host than
+ * rank 0.
  */
 #define LAUNCHER_WORDS "MITOSIS_LAUNCHER_WORDS"
 

@@ -116,10 +116,12 @@ static bool measure(host_view_t *v,
 
 /* ---- showing ---- */
 
-struct view *host_view_names(const struct membership *r, const char *own)
+struct protocol_view *host_view_names(const struct membership *r,
+                                      const char *own)
 {
     int at = membership_find(r, own), head = membership_find(r, r->head);
-    struct view *v = at < 0 ? NULL : view_create(r->ranks, r->hosts, at);
+    struct protocol_view *v =
+        at < 0 ? NULL : protocol_view_create(r->ranks, r->hosts, at);
 
     if (!v)
         return NULL;
@@ -133,16 +135,17 @@ struct view *host_view_names(const struct membership *r, const char *own)
         v->job->ranks[i].host =
             r->where[i] < 0 ? "" : v->job->hosts[r->where[i]].name;
     v->head = head < 0 ? "" : v->job->hosts[head].name;
-    view_derive(v);
+    protocol_view_derive(v);
     return v;
 }
 
-struct view *host_view_look(host_view_t *v, const struct membership *r)
+struct protocol_view *host_view_look(host_view_t *v,
+                                     const struct membership *r)
 {
     struct host_measure_head head;
     bool running = false;
     struct policy_host *host;
-    struct view *view;
+    struct protocol_view *view;
 
     turn(v, r);
     if (!measure(v, &head, &running) || isnan(head.load))
@@ -163,6 +166,6 @@ struct view *host_view_look(host_view_t *v, const struct membership *r)
     if (v->sight)
         rank_progress_advance(v->sight);
     v->begun = running;
-    view_derive(view);
+    protocol_view_derive(view);
     return view;
 }

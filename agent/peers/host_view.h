@@ -9,7 +9,7 @@
 #define MITOSIS_AGENT_PEERS_HOST_VIEW_H
 
 #include "agent/peers/membership.h"
-#include "policy/view.h"
+#include "policy/protocol_view.h"
 
 typedef struct host_view host_view_t;
 
@@ -22,14 +22,16 @@ host_view_t *host_view_create(const char *folder, const char *own);
 void host_view_destroy(host_view_t *v);
 
 /* Measure since the last time, and show that.  Returns a view that the caller
- * gives back with view_destroy(), without neighbours and distances, or NULL
- * when nothing can be said yet.
+ * gives back with protocol_view_destroy(), without neighbours and distances,
+ * or NULL when nothing can be said yet.
  */
-struct view *host_view_look(host_view_t *v, const struct membership *r);
+struct protocol_view *host_view_look(host_view_t *v,
+                                     const struct membership *r);
 
 /* The same without measuring: who there is, and where the ranks are.  Returns
  * NULL when 'own' is not among the members, or without memory.
  */
-struct view *host_view_names(const struct membership *r, const char *own);
+struct protocol_view *host_view_names(const struct membership *r,
+                                      const char *own);
 
 #endif /* !MITOSIS_AGENT_PEERS_HOST_VIEW_H */

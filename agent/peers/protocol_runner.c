@@ -27,7 +27,7 @@ struct protocol_runner {
     host_view_t *host_view;
     module_t *module[MODULE_KINDS]; /* a protocol and a profile, or NULL */
     struct membership *membership;
-    struct view *view; /* as it was at the last tick, or NULL */
+    struct protocol_view *view; /* as it was at the last tick, or NULL */
     uint32_t view_generation, view_changes;
     struct serialize profile;
     struct protocol_answer answer;
@@ -94,7 +94,7 @@ static void fail(protocol_runner_t *d, const module_t *m, const char *reason)
 /* What changes from call to call. */
 static void refresh(protocol_runner_t *d)
 {
-    struct view *v = d->view;
+    struct protocol_view *v = d->view;
     uint64_t seed = d->calls++;
 
     for (const char *c = d->own; *c; c++)
@@ -119,7 +119,7 @@ static void look_around(protocol_runner_t *d)
 {
     bool *wanted = calloc((size_t)d->membership->hosts + 1, sizeof(*wanted));
     module_t *p = d->module[MODULE_PROTOCOL];
-    struct view *v;
+    struct protocol_view *v;
     struct error err;
 
     if (!wanted)
@@ -128,7 +128,7 @@ static void look_around(protocol_runner_t *d)
     if (p && v && !module_off(p)
         && protocol_neighbours(p, v, wanted, &err) < 0)
         fail(d, p, err.text);
-    view_destroy(v);
+    protocol_view_destroy(v);
     mesh_know(d->mesh, d->membership, wanted);
     free(wanted);
 }
@@ -200,7 +200,7 @@ static void tick(protocol_runner_t *d)
 
     d->sent = 0;
     d->spent_ns = 0;
-    view_destroy(d->view);
+    protocol_view_destroy(d->view);
     d->view =
         d->membership ? host_view_look(d->host_view, d->membership) : NULL;
     if (!may_run(d))
@@ -367,6 +367,6 @@ void protocol_runner_destroy(protocol_runner_t *d)
     for (int kind = 0; kind < MODULE_KINDS; kind++)
         module_destroy(d->module[kind]);
     membership_destroy(d->membership);
-    view_destroy(d->view);
+    protocol_view_destroy(d->view);
     free(d);
 }

@@ -12,7 +12,7 @@
 #include "base/append_text.h"
 #include "base/host.h"
 #include "base/process_id.h"
-#include "command/common/checks.h"
+#include "command/common/settings_check.h"
 #include "command/doctor/doctor.h"
 #include "job/pages_space.h"
 
@@ -173,7 +173,7 @@ void doctor_settings(struct doctor *d)
     const struct settings *s = &d->settings;
     char text[FINDING_TEXT] = "";
 
-    checks_all(s, note_wrong, d);
+    settings_check_all(s, note_wrong, d);
     for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++)
         if (strcmp(s->text[limits[i].which], limits[i].value) == 0)
             finding_add(&d->found, FINDING_WARNING, "setting",

@@ -80,7 +80,7 @@ static int derive(profile_t *p,
                   int host,
                   struct error *err)
 {
-    struct view *v = view_from(job, host);
+    struct protocol_view *v = protocol_view_from(job, host);
     struct serialize plain;
     char text[512];
     int rc;
@@ -92,7 +92,7 @@ static int derive(profile_t *p,
         serialize_tell(&plain, text, sizeof(text));
         say_result("  %s: %s\n", v->name, text);
     }
-    view_destroy(v);
+    protocol_view_destroy(v);
     return rc;
 }
 

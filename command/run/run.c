@@ -17,17 +17,17 @@
 
 #include "agent/batch/batch.h"
 #include "agent/launch/launcher.h"
-#include "agent/launch/quote.h"
+#include "agent/launch/quoted_command.h"
 #include "base/clock.h"
 #include "base/host.h"
 #include "base/process_id.h"
 #include "base/settings.h"
-#include "command/common/checks.h"
 #include "command/common/collect.h"
 #include "command/common/commands.h"
 #include "command/common/installed_paths.h"
 #include "command/common/jobs.h"
 #include "command/common/say.h"
+#include "command/common/settings_check.h"
 #include "command/common/setup.h"
 #include "command/run/child.h"
 #include "command/run/program.h"
@@ -144,7 +144,7 @@ static void tell_words(const struct string_list *command)
 {
     char folder[INSTALLED_PATHS_PATH];
     char *text = getcwd(folder, sizeof(folder))
-                     ? quote_join(folder, command->text)
+                     ? quoted_command_join(folder, command->text)
                      : NULL;
 
     if (text)
@@ -337,7 +337,7 @@ static int run(struct run_line *l, struct settings *settings)
 
     setup_apply(settings);
     l->mpi |= getenv("SLURM_MPI_TYPE") != NULL;
-    if (checks_options(settings, &err) < 0)
+    if (settings_check_options(settings, &err) < 0)
         return fail(EXIT_USAGE, "%s", err.text);
     if (!l->inform && check_mpi(l, settings, &err) < 0)
         return fail(EXIT_USAGE, "%s", err.text);

@@ -18,7 +18,7 @@
 #include "pmpi/change/carry_messages.h"
 #include "pmpi/change/hold.h"
 #include "pmpi/change/hooks.h"
-#include "pmpi/change/pending.h"
+#include "pmpi/change/pending_requests.h"
 #include "pmpi/files/not_carried.h"
 #include "pmpi/files/output.h"
 #include "pmpi/files/written_files.h"
@@ -158,7 +158,7 @@ static void get_ready(uint64_t next_size)
     hooks_call(HOOKS_BEFORE);
     member.next_size = 0;
     watch_hold();
-    if (pending_any(&why)) {
+    if (pending_requests_any(&why)) {
         why.text[strcspn(why.text, "\n")] = '\0';
         error_set(&err,
                   "a function of mito_before() has begun %.900s and not "
@@ -255,7 +255,7 @@ void hold_at(uint64_t count)
     member.at.sync = count;
     member.at.apart = atomic_load(&member.control->apart);
     watch_hold();
-    if (pending_any(&err)) {
+    if (pending_requests_any(&err)) {
         agent_link_tell(LOCAL_MESSAGE_BUSY, count, err.text);
     } else if (!hooks_has(HOOKS_BEFORE) && hold_show(&err) < 0) {
         agent_link_tell(LOCAL_MESSAGE_FAILED, count, err.text);

@@ -12,7 +12,7 @@
 #include "pmpi/change/hold.h"
 #include "pmpi/change/hold_in_receive.h"
 #include "pmpi/change/hooks.h"
-#include "pmpi/change/pending.h"
+#include "pmpi/change/pending_requests.h"
 #include "pmpi/mpi/real.h"
 #include "pmpi/watch/yield.h"
 
@@ -86,7 +86,7 @@ static void idle(int source, int tag, MPI_Comm comm)
         return;
     member.at.sync = atomic_load(&member.slot->count);
     member.at.apart = atomic_load(&member.control->apart);
-    if (pending_any(&err))
+    if (pending_requests_any(&err))
         return;
     if (!hooks_has(HOOKS_BEFORE)) {
         if (hold_show(&err) < 0)

@@ -38,7 +38,7 @@ agent_tests = \
 	tests/agent/launch/launcher_file.t \
 	tests/agent/launch/launcher_kind.t \
 	tests/agent/launch/port_owner.t \
-	tests/agent/launch/quote.t \
+	tests/agent/launch/quoted_command.t \
 	tests/agent/launch/runner.t \
 	tests/agent/launch/shm_cleanup.t \
 	tests/agent/peers/host_measure.t \

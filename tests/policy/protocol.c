@@ -227,7 +227,7 @@ static void test_profile(void)
 {
     struct world w = { 2, "aaa", "" };
     struct policy_job *job = make_job(&w, 0);
-    struct view *v = view_from(job, 0);
+    struct protocol_view *v = protocol_view_from(job, 0);
     const char *top = getenv("top_srcdir");
     char path[POLICY_PATH];
     struct serialize plain = { 0 };
@@ -248,7 +248,7 @@ static void test_profile(void)
     ok(p && protocol_tick(p, v, &answer, &err) == 0, "which a protocol sees");
     has(answer.why, "over 1", "by its fields");
     module_destroy(p);
-    view_destroy(v);
+    protocol_view_destroy(v);
     policy_job_destroy(job);
 }
 
@@ -259,7 +259,7 @@ static int tick(const char *body, struct error *err)
 {
     struct world w = { 3, "abb", "" };
     struct policy_job *job = make_job(&w, 7);
-    struct view *v = view_from(job, 1);
+    struct protocol_view *v = protocol_view_from(job, 1);
     char text[1024];
     protocol_t *p;
     int rc = -1;
@@ -272,7 +272,7 @@ static int tick(const char *body, struct error *err)
     if (p)
         rc = protocol_tick(p, v, &answer, err);
     module_destroy(p);
-    view_destroy(v);
+    protocol_view_destroy(v);
     policy_job_destroy(job);
     return rc;
 }
@@ -419,7 +419,7 @@ static void test_others(void)
         "neighbours = function(self) return { 'c', 'gone', self.name } end }";
     struct world w = { 3, "abb", "" };
     struct policy_job *job = make_job(&w, 0);
-    struct view *v = view_from(job, 1);
+    struct protocol_view *v = protocol_view_from(job, 1);
     struct serialize message = { 13, "{\1\0s\1\0xs\3\0yes" };
     struct error err = { "" };
     bool wanted[4] = { 0 };
@@ -446,7 +446,7 @@ static void test_others(void)
            && !wanted[1],
        "and has all others for neighbours");
     module_destroy(p);
-    view_destroy(v);
+    protocol_view_destroy(v);
     policy_job_destroy(job);
 }
 

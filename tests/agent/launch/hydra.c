@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "agent/launch/launcher_kind.h"
-#include "agent/launch/quote.h"
+#include "agent/launch/quoted_command.h"
 #include "tests/tap.h"
 
 enum { WORDS = 20 };
@@ -33,7 +33,7 @@ static char *told(const char *text)
          word = strtok(NULL, " "))
         words[count++] = word;
     words[count] = NULL;
-    return quote_join("/tmp", words);
+    return quoted_command_join("/tmp", words);
 }
 
 /* Start what the kernel shows with these words in its environment, if any. */

@@ -18,7 +18,7 @@
 #include "pmpi/change/carry_messages.h"
 #include "pmpi/change/hold.h"
 #include "pmpi/change/hooks.h"
-#include "pmpi/change/pending.h"
+#include "pmpi/change/pending_requests.h"
 #include "pmpi/files/not_carried.h"
 #include "pmpi/files/output.h"
 #include "pmpi/files/written_files.h"
@@ -199,7 +199,7 @@ void hooks_call(enum hooks_kind kind)
     note(kind == HOOKS_BEFORE ? "before " : "after ");
 }
 
-bool pending_any(struct error *err)
+bool pending_requests_any(struct error *err)
 {
     return fail_if(BUSY | (warned ? BUSY_BY_HOOK : 0), err) < 0;
 }

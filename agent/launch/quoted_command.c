@@ -1,4 +1,4 @@
-/* quote.c - a folder and the words of a command as one text
+/* quoted_command.c - a folder and the words of a command as one text
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/launch/quote.h"
+#include "agent/launch/quoted_command.h"
 
 static const char digits[] = "0123456789abcdefABCDEF";
 
@@ -27,7 +27,7 @@ static char *add_word(char *to, const char *word)
     return to;
 }
 
-char *quote_join(const char *folder, char *const words[])
+char *quoted_command_join(const char *folder, char *const words[])
 {
     size_t room = 3 * strlen(folder) + 1;
     char *text, *to;
@@ -65,7 +65,7 @@ static const char *take_word(const char *at, char *to)
     return at;
 }
 
-char **quote_split(const char *text, char *folder, size_t size)
+char **quoted_command_split(const char *text, char *folder, size_t size)
 {
     size_t count = 1, used = 0;
     char **words, *to;

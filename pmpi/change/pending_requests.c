@@ -1,10 +1,10 @@
-/* pending.c - what keeps a rank from standing still
+/* pending_requests.c - what keeps a rank from standing still
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #include "config.h"
 
-#include "pmpi/change/pending.h"
+#include "pmpi/change/pending_requests.h"
 #include "pmpi/handles/request.h"
 #include "pmpi/watch/watch.h"
 
@@ -25,7 +25,7 @@ static void name_place(uint64_t address, struct error *place)
     }
 }
 
-bool pending_any(struct error *err)
+bool pending_requests_any(struct error *err)
 {
     const struct request *r;
     struct error place = { "" };

@@ -1,4 +1,5 @@
-/* view.c - what a protocol is shown: a job as one of its agents sees it
+/* protocol_view.c - what a protocol is shown: a job as one of its agents sees
+ * it
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -7,15 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "policy/view.h"
+#include "policy/protocol_view.h"
 
-struct view *view_create(int size, int hosts, int own)
+struct protocol_view *protocol_view_create(int size, int hosts, int own)
 {
-    struct view *v = calloc(1, sizeof(*v));
+    struct protocol_view *v = calloc(1, sizeof(*v));
 
     if (!v)
         return NULL;
-    *v = (struct view){
+    *v = (struct protocol_view){
         .job = policy_job_create(size, hosts),
         .own = own,
         .time = JOB_UNKNOWN,
@@ -24,14 +25,14 @@ struct view *view_create(int size, int hosts, int own)
         .near = calloc((size_t)hosts + 1, sizeof(*v->near)),
     };
     if (!v->job || !v->near) {
-        view_destroy(v);
+        protocol_view_destroy(v);
         return NULL;
     }
     v->name = v->head = v->job->hosts[own].name;
     return v;
 }
 
-void view_destroy(struct view *v)
+void protocol_view_destroy(struct protocol_view *v)
 {
     if (v) {
         policy_job_destroy(v->job);
@@ -40,7 +41,7 @@ void view_destroy(struct view *v)
     }
 }
 
-void view_derive(struct view *v)
+void protocol_view_derive(struct protocol_view *v)
 {
     policy_job_derive(v->job);
 }
@@ -55,7 +56,7 @@ static double *copy(const double *list, int count)
 }
 
 /* Where it is of all ranks, and how it is of those here. */
-static void copy_ranks(struct view *v, const struct policy_job *job)
+static void copy_ranks(struct protocol_view *v, const struct policy_job *job)
 {
     for (int r = 0; r < job->size; r++) {
         const struct policy_rank *from = &job->ranks[r];
@@ -71,9 +72,10 @@ static void copy_ranks(struct view *v, const struct policy_job *job)
     }
 }
 
-struct view *view_from(const struct policy_job *job, int own)
+struct protocol_view *protocol_view_from(const struct policy_job *job, int own)
 {
-    struct view *v = view_create(job->size, job->host_count, own);
+    struct protocol_view *v =
+        protocol_view_create(job->size, job->host_count, own);
     struct policy_host *host;
 
     if (!v)
@@ -94,6 +96,6 @@ struct view *view_from(const struct policy_job *job, int own)
     v->time = job->time;
     v->since_change = job->since_change;
     v->random = policy_job_random(job->iteration + (uint64_t)own * 7919);
-    view_derive(v);
+    protocol_view_derive(v);
     return v;
 }

@@ -1,4 +1,4 @@
-/* Tests of agent/launch/quote.c
+/* Tests of agent/launch/quoted_command.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -6,14 +6,14 @@
 
 #include <stdlib.h>
 
-#include "agent/launch/quote.h"
+#include "agent/launch/quoted_command.h"
 #include "tests/tap.h"
 
 static void there_and_back(const char *folder, char *const words[])
 {
-    char *text = quote_join(folder, words);
+    char *text = quoted_command_join(folder, words);
     char came[64];
-    char **split = quote_split(text, came, sizeof(came));
+    char **split = quoted_command_split(text, came, sizeof(came));
     size_t i = 0;
 
     while (split && words[i] && split[i] && strcmp(words[i], split[i]) == 0)
@@ -48,9 +48,10 @@ static void test_others(void)
     char folder[64];
 
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-        ok(!quote_split(texts[i], folder, sizeof(folder)),
+        ok(!quoted_command_split(texts[i], folder, sizeof(folder)),
            "\"%s\" is no such text", texts[i]);
-    ok(!quote_split("/long a", folder, 5), "a folder may be too long");
+    ok(!quoted_command_split("/long a", folder, 5),
+       "a folder may be too long");
 }
 
 int main(void)

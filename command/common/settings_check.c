@@ -1,4 +1,4 @@
-/* checks.c - what is wrong with settings beyond their types
+/* settings_check.c - what is wrong with settings beyond their types
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "agent/batch/batch.h"
-#include "command/common/checks.h"
+#include "command/common/settings_check.h"
 #include "job/change_script.h"
 #include "job/input_files.h"
 #include "job/size_list.h"
@@ -196,9 +196,11 @@ static int check(const struct settings *s, int i, struct error *err)
     return checks[i].check(s, which, err);
 }
 
-void checks_all(const struct settings *settings,
-                void (*wrong)(enum setting which, const char *text, void *arg),
-                void *arg)
+void settings_check_all(const struct settings *settings,
+                        void (*wrong)(enum setting which,
+                                      const char *text,
+                                      void *arg),
+                        void *arg)
 {
     for (int i = 0; i < CHECKS; i++) {
         enum setting which = checks[i].which;
@@ -227,10 +229,10 @@ static void keep_first(enum setting which, const char *text, void *arg)
         first->rc = error_set(first->err, "%s", text);
 }
 
-int checks_options(const struct settings *settings, struct error *err)
+int settings_check_options(const struct settings *settings, struct error *err)
 {
     struct first first = { settings, err, 0 };
 
-    checks_all(settings, keep_first, &first);
+    settings_check_all(settings, keep_first, &first);
     return first.rc;
 }

@@ -1,5 +1,5 @@
-/* trial.c - what commands that try a program have in common: a folder for its
- * runs, and an end by a signal
+/* try_program.c - what commands that try a program have in common: a folder
+ * for its runs, and an end by a signal
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 
 #include "command/doctor/timed_command.h"
-#include "command/prove/trial.h"
+#include "command/prove/try_program.h"
 
 enum { DESCRIPTORS = 16 }; /* to remove a folder with */
 

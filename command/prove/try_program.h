@@ -1,10 +1,10 @@
-/* trial.h - what commands that try a program have in common: a folder for its
- * runs, and an end by a signal
+/* try_program.h - what commands that try a program have in common: a folder
+ * for its runs, and an end by a signal
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_COMMAND_PROVE_TRIAL_H
-#define MITOSIS_COMMAND_PROVE_TRIAL_H
+#ifndef MITOSIS_COMMAND_PROVE_TRY_PROGRAM_H
+#define MITOSIS_COMMAND_PROVE_TRY_PROGRAM_H
 
 #include <stdbool.h>
 
@@ -28,4 +28,4 @@ bool interrupt_came(struct error *err);
 /* Once all is cleared away: end by the one that has come, if any. */
 void interrupt_end(void);
 
-#endif /* !MITOSIS_COMMAND_PROVE_TRIAL_H */
+#endif /* !MITOSIS_COMMAND_PROVE_TRY_PROGRAM_H */
