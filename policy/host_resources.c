@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/memory_left.h"
 #include "base/read_file.h"
+#include "base/usable_cores.h"
 #include "policy/host_resources.h"
 
 enum {
@@ -33,12 +34,13 @@ struct host_resources {
     char root[256];
     double tick; /* seconds */
     double speed;
-    cpu_set_t allowed;
-    int cores;
-    bool seen;     /* what follows was read once */
-    double when;   /* CLOCK_MONOTONIC */
-    double busy;   /* seconds of processor time of all that ran */
-    double waited; /* for a core, seconds */
+    cpu_set_t allowed; /* on this host, */
+    cpu_set_t used;    /* and of these to our processes */
+    bool asked;        /* what these may use */
+    bool seen;         /* what follows was read once */
+    double when;       /* CLOCK_MONOTONIC */
+    double busy;       /* seconds of processor time of all that ran */
+    double waited;     /* for a core, seconds */
     struct own *own;
     size_t owns;
     bool grouped; /* that is of our control group only, as it is limited */
@@ -98,8 +100,8 @@ static double measure_speed(void)
     return best;
 }
 
-/* The processors that we may use.  Who started us may be bound to one of
- * them, which says nothing about the job; to ask for all gives all that are
+/* The processors that we may use.  We may be bound to one of them as a rank
+ * is, which says nothing about the job; to ask for all gives all that are
  * allowed.
  */
 static void find_cores(host_resources_t *m)
@@ -114,30 +116,24 @@ static void find_cores(host_resources_t *m)
         || sched_getaffinity(0, sizeof(m->allowed), &m->allowed) < 0)
         m->allowed = bound;
     sched_setaffinity(0, sizeof(bound), &bound);
-    m->cores = CPU_COUNT(&m->allowed);
 }
 
-/* How many cores' worth of time our control group may use, if that is
- * limited.
+/* Those that the launcher may use which has started our processes here; as far
+ * as it is not known for each of them, all that are allowed.
  */
-static double find_quota(const host_resources_t *m)
+static void find_bound(host_resources_t *m, const int *pids, size_t count)
 {
-    char text[256];
-    double quota, period;
+    cpu_set_t bound, all;
 
-    if (read_text(m, "/sys/fs/cgroup/cpu.max", text, sizeof(text))
-        && sscanf(text, "%lf %lf", &quota, &period) == 2 && period > 0)
-        return quota / period;
-    if (!read_text(m, "/sys/fs/cgroup/cpu/cpu.cfs_quota_us", text,
-                   sizeof(text)))
-        return JOB_UNKNOWN;
-    quota = strtod(text, NULL);
-    if (quota <= 0
-        || !read_text(m, "/sys/fs/cgroup/cpu/cpu.cfs_period_us", text,
-                      sizeof(text)))
-        return JOB_UNKNOWN;
-    period = strtod(text, NULL);
-    return period > 0 ? quota / period : JOB_UNKNOWN;
+    CPU_ZERO(&all);
+    for (size_t i = 0; i < count; i++) {
+        if (!usable_cores_of_launcher(pids[i], &bound))
+            return;
+        CPU_OR(&all, &all, &bound);
+    }
+    CPU_AND(&all, &all, &m->allowed);
+    if (CPU_COUNT(&all) > 0)
+        m->used = all;
 }
 
 host_resources_t *host_resources_create(const char *root)
@@ -167,6 +163,8 @@ void host_resources_restart(host_resources_t *m)
     free(m->own);
     m->own = NULL;
     m->owns = 0;
+    m->used = m->allowed;
+    m->asked = false;
     m->seen = false;
     m->load = m->pressure = JOB_UNKNOWN;
 }
@@ -187,7 +185,7 @@ static double busy_of_line(const host_resources_t *m, const char *line)
     return (double)(f[0] + f[1] + f[2] + f[5] + f[6] + f[7]) * m->tick;
 }
 
-/* Of the processors that we may use. */
+/* Of the processors that our processes may use. */
 static double read_busy(const host_resources_t *m)
 {
     char path[512], *line = NULL;
@@ -203,7 +201,7 @@ static double read_busy(const host_resources_t *m)
         long number = strtol(line + 3, &end, 10);
 
         if (end == line + 3 || number >= CPU_SETSIZE
-            || !CPU_ISSET((size_t)number, &m->allowed))
+            || !CPU_ISSET((size_t)number, &m->used))
             continue;
         sum = (isnan(sum) ? 0 : sum) + busy_of_line(m, line);
     }
@@ -299,15 +297,14 @@ struct pages_space {
 /* With a quota of half a core there is one core, of half the speed. */
 static struct pages_space find_room(const host_resources_t *m)
 {
-    double quota = find_quota(m);
-    struct pages_space room = { false, m->cores > 0 ? m->cores : 1, 1 };
+    double quota = usable_cores_quota(m->root);
+    int cores = CPU_COUNT(&m->used);
 
-    if (quota > 0 && quota < room.cores) {
-        room.grouped = true;
-        room.cores = quota >= 1 ? (int)quota : 1;
-        room.share = quota < 1 ? quota : 1;
-    }
-    return room;
+    return (struct pages_space){
+        .grouped = quota < cores,
+        .cores = usable_cores_within(cores, quota),
+        .share = quota < 1 ? quota : 1,
+    };
 }
 
 /* Compare with what was read before, unless that is too fresh. */
@@ -347,8 +344,13 @@ void host_resources_read(host_resources_t *m,
                          size_t count,
                          struct policy_host *host)
 {
-    struct pages_space room = find_room(m);
+    struct pages_space room;
 
+    if (!m->asked && count > 0) {
+        find_bound(m, pids, count);
+        m->asked = true;
+    }
+    room = find_room(m);
     look(m, pids, count, &room);
     host->cores = room.cores;
     host->speed = m->speed * room.share;

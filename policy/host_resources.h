@@ -3,8 +3,9 @@
  * All of it comes from a few small files of the kernel, read each time that a
  * policy is about to be asked, and is about the time since they were read
  * before.  How fast a core is, is measured once, in a few milliseconds.  Where
- * a control group allows us less than the machine has, that counts as the
- * host, and what else runs in the group as its load.
+ * our processes were started bound to some of its cores, these are the host's.
+ * Where a control group allows us less than the machine has, that counts as
+ * the host, and what else runs in the group as its load.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

@@ -222,7 +222,7 @@ struct page {
     int32_t thread_level; /* as MPI_Init_thread() provided it, 0 to 3 */
     uint32_t generation;  /* of the job, from 1 on; 0 is as good as 1 */
     uint32_t program_bytes;
-    uint32_t cores;         /* of the host */
+    uint32_t cores;         /* of the host, that the job may use */
     uint64_t pid_namespace; /* as host_pid_namespace() has it */
     char job[64];
     char host[64];

@@ -57,6 +57,7 @@ both_odd() {
 job=inherited
 both_odd -n 2 ./fickle 20 tell
 carried 'umask, limits, processors, ignored signals, environment'
+fact 'one of its cores is all that it is told to have' '.hosts[].cores' 1
 
 # ---- what others see of it ----
 

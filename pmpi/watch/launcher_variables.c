@@ -11,6 +11,7 @@
 
 #include "base/process.h"
 #include "base/read_file.h"
+#include "base/usable_cores.h"
 #include "pmpi/watch/launcher_variables.h"
 
 enum { STEPS = 65536 }; /* that a job of Slurm may have, more or less */
@@ -129,6 +130,7 @@ static bool ask_slurm(struct launcher_variables *l)
         return false;
     l->key = (unsigned long)job * STEPS + (unsigned long)step;
     number_of("SLURM_LOCALID", &l->local_rank);
+    number_of("SLURM_CPUS_ON_NODE", &l->cores);
     if (tasks && number_of("SLURM_NODEID", &node))
         l->local_size = tasks_on(tasks, node);
     return true;
@@ -155,6 +157,7 @@ static unsigned long key_of_job(bool launched, bool several_hosts)
 struct launcher_variables launcher_variables_find(void)
 {
     struct launcher_variables l = { .size = 1 };
+    cpu_set_t cores;
 
     for (size_t i = 0; i < sizeof(launchers) / sizeof(launchers[0]); i++)
         if (number_of(launchers[i].rank, &l.rank)
@@ -170,7 +173,10 @@ struct launcher_variables launcher_variables_find(void)
         }
     if (!l.started)
         l.rank = 0;
-    if (!l.known || !ask_slurm(&l))
+    if (!l.known || !ask_slurm(&l)) {
         l.key = key_of_job(l.known, l.known && l.local_size != l.size);
+        if (l.known && usable_cores_of_launcher(getpid(), &cores))
+            l.cores = CPU_COUNT(&cores);
+    }
     return l;
 }

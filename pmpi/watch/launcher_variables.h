@@ -13,6 +13,7 @@ struct launcher_variables {
     int size;
     int local_size; /* ranks on this host, 0 when not told */
     int local_rank; /* which of them, 0 when not told */
+    int cores;      /* of this host that all of them may use, 0: not told */
     int started;    /* processes that the launcher started, 0: not told */
     const char *launcher; /* what it is called, */
     const char *way_out;  /* and what to do when its processes do not find

@@ -18,6 +18,7 @@
 #include "base/parse_value.h"
 #include "base/pipe.h"
 #include "base/read_file.h"
+#include "base/usable_cores.h"
 #include "job/control.h"
 #include "job/files.h"
 #include "job/job_host.h"
@@ -108,6 +109,16 @@ static unsigned find_generation(void)
                : 1;
 }
 
+/* The host's, or as many as the launcher has for us. */
+static uint32_t find_cores(const struct launcher_variables *launch)
+{
+    int cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
+
+    if (launch->cores > 0 && launch->cores < cores)
+        cores = launch->cores;
+    return (uint32_t)usable_cores_within(cores, usable_cores_quota(""));
+}
+
 static void describe(struct page *page)
 {
     const struct launcher_variables *launch = &watch_life.launch;
@@ -118,7 +129,7 @@ static void describe(struct page *page)
     page->local_size = launch->local_size;
     page->pid = getpid();
     page->pid_namespace = host_pid_namespace();
-    page->cores = sysconf(_SC_NPROCESSORS_ONLN);
+    page->cores = find_cores(launch);
     snprintf(page->job, sizeof(page->job), "%s", watch_life.job);
     snprintf(page->host, sizeof(page->host), "%s", host_own());
     read_arguments(page);
@@ -372,7 +383,8 @@ void watch_begin(int thread_level, bool sessions)
         page->init_leave = clock_ticks();
         snprintf(page->mpi, sizeof(page->mpi), "MPICH %s", MPICH_VERSION);
         other_tools_find(page);
-        page->yields = yield_setup(watch_life.launch.local_size);
+        page->yields =
+            yield_setup(watch_life.launch.local_size, (int)page->cores);
         if (watch.level >= LEVEL_TIMES)
             call_site_setup(page, watch.level == LEVEL_TIMES  ? 1
                                   : page->depth < DEPTH_LEAST ? DEPTH_LEAST

@@ -12,7 +12,6 @@
 #include <stdbool.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "pmpi/watch/got_patch.h"
@@ -67,11 +66,11 @@ static bool is_set(const char *value)
     return strcmp(watch_setting(SETTING_YIELD), value) == 0;
 }
 
-bool yield_setup(int ranks)
+bool yield_setup(int ranks, int cores)
 {
     if (is_set("off"))
         return false;
-    if (!is_set("on") && ranks <= sysconf(_SC_NPROCESSORS_ONLN))
+    if (!is_set("on") && ranks <= cores)
         return true;
     wanted = &always;
     install();

@@ -13,11 +13,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* MPI was started with 'ranks' on this host: give the core away if the
- * setting says so, or if it leaves that to us and there are too few cores.
+/* MPI was started with 'ranks' on 'cores' of this host: give the core away if
+ * the setting says so, or if it leaves that to us and there are too few cores.
  * Returns whether that is done wherever there are.
  */
-bool yield_setup(int ranks);
+bool yield_setup(int ranks, int cores);
 
 /* Also do so whenever 'word' is not zero, if the setting leaves it to us. */
 void yield_follow(const _Atomic uint32_t *word);

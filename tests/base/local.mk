@@ -19,6 +19,7 @@ base_tests = \
 	tests/base/settings.t \
 	tests/base/string_list.t \
 	tests/base/suggest_name.t \
+	tests/base/usable_cores.t \
 	tests/base/varint.t \
 	tests/base/zstd.t
 $(base_tests): LDADD = $(base_libs)

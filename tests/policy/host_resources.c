@@ -6,10 +6,13 @@
 #include "config.h"
 
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -226,6 +229,59 @@ static void test_real(void)
     host_resources_destroy(m);
 }
 
+/* How many cores a host has for a process of ours below one that is called
+ * 'name' and bound to the first of them, when another one is there besides.
+ */
+static int cores_below(const char *name, int other)
+{
+    struct policy_host host = { .cores = 0 };
+    host_resources_t *m;
+    int pids[2] = { 0, other }, ends[2];
+    pid_t above;
+
+    if (pipe(ends) < 0)
+        return 0;
+    if ((above = fork()) == 0) {
+        cpu_set_t one;
+
+        prctl(PR_SET_NAME, name);
+        CPU_ZERO(&one);
+        CPU_SET((size_t)first_core, &one);
+        sched_setaffinity(0, sizeof(one), &one);
+        if ((pids[0] = fork()) == 0)
+            pause();
+        if (write(ends[1], pids, sizeof(pids[0])) < 0)
+            _exit(1);
+        pause();
+    }
+    if (read(ends[0], pids, sizeof(pids[0])) != sizeof(pids[0]))
+        pids[0] = 0;
+    close(ends[0]);
+    close(ends[1]);
+    m = host_resources_create("");
+    host_resources_read(m, pids, other ? 2 : 1, &host);
+    host_resources_destroy(m);
+    kill(pids[0], SIGKILL);
+    kill(above, SIGKILL);
+    waitpid(above, NULL, 0);
+    return host.cores;
+}
+
+static void test_bound(void)
+{
+    struct policy_host host;
+    host_resources_t *m = host_resources_create("");
+
+    host_resources_read(m, NULL, 0, &host);
+    host_resources_destroy(m);
+    ok(cores_below("hydra_pmi_proxy", 0) == 1,
+       "where a job is bound to one core the host has one");
+    ok(cores_below("hydra_pmi_proxy", getpid()) == host.cores,
+       "unless that is not so for all our processes there");
+    ok(cores_below("something", 0) == host.cores,
+       "or it is not the launcher that is bound");
+}
+
 int main(void)
 {
     static const char *const folders[] = {
@@ -247,6 +303,7 @@ int main(void)
     test_group();
     test_nothing();
     test_real();
+    test_bound();
     snprintf(command, sizeof(command), "rm -r %s", root);
     return system(command) == 0 ? tap_done() : 1;
 }

@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
@@ -138,13 +139,13 @@ static void test_slurm(void)
 
         snprintf(text, sizeof(text),
                  "PMI_RANK=0 PMI_SIZE=7 SLURM_JOB_ID=12 SLURM_STEP_ID=3 "
-                 "SLURM_LOCALID=1 SLURM_NODEID=%d "
+                 "SLURM_LOCALID=1 SLURM_CPUS_ON_NODE=6 SLURM_NODEID=%d "
                  "SLURM_STEP_TASKS_PER_NODE=%s",
                  cases[i].node, cases[i].list);
         set(text);
         find_below("slurmstepd", found);
         l = found[SECOND];
-        ok(l.local_size == cases[i].ranks && l.local_rank == 1
+        ok(l.local_size == cases[i].ranks && l.local_rank == 1 && l.cores == 6
                && l.key == 12 * 65536UL + 3,
            "on host %d of %s there are %d ranks, not %d", cases[i].node,
            cases[i].list, cases[i].ranks, l.local_size);
@@ -156,11 +157,17 @@ static void test_hydra_in_slurm(void)
 {
     struct launcher_variables found[FOUND];
 
+    cpu_set_t cores;
+
+    sched_getaffinity(0, sizeof(cores), &cores);
     set("PMI_RANK=0 PMI_SIZE=2 MPI_LOCALNRANKS=2 SLURM_JOB_ID=12 "
-        "SLURM_STEP_ID=3 SLURM_NODEID=0 SLURM_STEP_TASKS_PER_NODE=9");
+        "SLURM_STEP_ID=3 SLURM_NODEID=0 SLURM_STEP_TASKS_PER_NODE=9 "
+        "SLURM_CPUS_ON_NODE=4000");
     find_below("hydra_pmi_proxy", found);
     ok(found[FIRST].local_size == 2 && found[FIRST].key != 12 * 65536UL + 3,
        "below Hydra's proxy its variables count, not Slurm's");
+    ok(found[FIRST].cores == CPU_COUNT(&cores),
+       "as do the cores that this may use");
     ok(found[FIRST].key != 0 && found[FIRST].key == found[SECOND].key,
        "processes of one session are of one job");
 }
