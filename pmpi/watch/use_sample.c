@@ -67,13 +67,13 @@ static bool turn(int from, int next, uint64_t calls, struct stretches *to)
     return is;
 }
 
-bool use_sample_call_ends(void)
+const double *use_sample_call_ends(void)
 {
     if (watch.level < LEVEL_TIMES || watch_thread.where != WATCH_OUTSIDE)
-        return false;
+        return NULL;
     turn(CALLING, COMPUTING, watch.page->calls - 1, &watch.page->calling);
     watch_thread.where = WATCH_PROBE;
-    return true;
+    return &stretch.use.core_wait;
 }
 
 bool use_sample_call_begins(void)
@@ -82,9 +82,4 @@ bool use_sample_call_begins(void)
         return false;
     turn(COMPUTING, CALLING, watch.page->calls, &watch.page->computing);
     return true;
-}
-
-double use_sample_core_wait(void)
-{
-    return stretch.use.core_wait;
 }

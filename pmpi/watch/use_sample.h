@@ -16,17 +16,14 @@
 #include <stdbool.h>
 
 /* A call of the main thread has ended, and it is time for a closer look: from
- * here on, if nothing else is measured till the next call.  Returns whether it
- * is.
+ * here on, if nothing else is measured till the next call, or else NULL is
+ * returned.  Returns for how many seconds the rank has had no core so far.
  */
-bool use_sample_call_ends(void);
+const double *use_sample_call_ends(void);
 
 /* The next call begins.  Returns whether what was before it was looked at, so
  * that nothing else is measured.
  */
 bool use_sample_call_begins(void);
-
-/* For how many seconds the rank had had no core at the last look. */
-double use_sample_core_wait(void);
 
 #endif /* !MITOSIS_PMPI_WATCH_USE_SAMPLE_H */

@@ -18,7 +18,6 @@
 #include "pmpi/watch/call_site.h"
 #include "pmpi/watch/instruction_count.h"
 #include "pmpi/watch/thread_use.h"
-#include "pmpi/watch/use_sample.h"
 #include "pmpi/watch/watch_life.h"
 
 enum {
@@ -205,36 +204,36 @@ void watch_refresh(uint64_t now)
 /* The part of the time since the last look in which the rank had a core, or
  * wanted none.
  */
-static double own_share(uint64_t now)
+static double own_share(uint64_t now, double core_wait)
 {
     double since = (double)(now - watch_life.looked_at) * watch.page->tick_ns;
-    double wait = use_sample_core_wait() - watch_life.looked_wait;
+    double wait = core_wait - watch_life.looked_wait;
     double share = watch_life.looked_at ? 1 - wait * 1e9 / since : 1;
 
     watch_life.looked_at = now;
-    watch_life.looked_wait += wait;
+    watch_life.looked_wait = core_wait;
     return share > least_share ? share : least_share;
 }
 
 /* Where memory is cold, or the machine is busy, a look takes ten times as long
  * as it does otherwise; and less of the time is the rank's own.
  */
-static uint64_t until_look(uint64_t now)
+static uint64_t until_look(uint64_t now, double core_wait)
 {
     double least = LOOK_NS / watch.page->tick_ns;
     uint64_t spent = watch.page->cost_look_ticks - watch_life.looked_ticks;
-    double due = (double)spent * LOOK_SHARE / own_share(now);
+    double due = (double)spent * LOOK_SHARE / own_share(now, core_wait);
 
     watch_life.looked_ticks = watch.page->cost_look_ticks;
     return (uint64_t)(due > least ? due : least);
 }
 
-void watch_look(uint64_t now, bool looked)
+void watch_look(uint64_t now, const double *core_wait)
 {
     if (now >= watch_life.refresh_at)
         watch_refresh(now);
-    if (looked)
-        watch.look_at = now + until_look(now);
+    if (core_wait)
+        watch.look_at = now + until_look(now, *core_wait);
 }
 
 void watch_live(void)

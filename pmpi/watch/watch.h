@@ -121,10 +121,11 @@ void watch_resume(void);
  */
 void watch_refresh(uint64_t now);
 
-/* It was time to look closer, and that is done 'now' if 'looked', or with the
- * next call: take stock once a second.  Called with the lock held.
+/* It was time to look closer, and that is done 'now', with 'core_wait' as what
+ * use_sample_call_ends() tells, or NULL, with the next call: take stock once a
+ * second.  Called with the lock held.
  */
-void watch_look(uint64_t now, bool looked);
+void watch_look(uint64_t now, const double *core_wait);
 
 /* What else is to be done then, for the job in 'folder', or NULL. */
 extern void (*watch_on_refresh)(const char *folder);
