@@ -72,15 +72,15 @@ void watch_enter_thread(void)
 static int looked;
 static bool looks; /* a closer look at what is before the next call */
 
-void watch_look(uint64_t now, bool closely)
+void watch_look(uint64_t now, const double *core_wait)
 {
-    (void)now, (void)closely;
+    (void)now, (void)core_wait;
     looked++;
 }
 
-bool use_sample_call_ends(void)
+const double *use_sample_call_ends(void)
 {
-    return false;
+    return NULL;
 }
 
 bool use_sample_call_begins(void)
