@@ -170,26 +170,22 @@ void process_end_below(pid_t pid)
     free(list);
 }
 
-static const volatile pid_t *passed_to;
-
-static void pass_signal(int number)
+bool process_asks_to_end(int number)
 {
-    int saved = errno;
-
-    if (*passed_to > 0)
-        kill(*passed_to, number);
-    errno = saved;
+    return number == SIGINT || number == SIGTERM || number == SIGHUP
+           || number == SIGQUIT;
 }
 
-void process_pass_signals(const volatile pid_t *to)
+void process_passed_signals(sigset_t *set)
 {
-    static const int passed[] = { SIGUSR1, SIGUSR2, SIGALRM };
-    struct sigaction action = { .sa_handler = pass_signal,
-                                .sa_flags = SA_RESTART };
+    static const int others[] = { SIGUSR1, SIGUSR2, SIGALRM };
 
-    passed_to = to;
-    for (size_t i = 0; i < sizeof(passed) / sizeof(passed[0]); i++)
-        sigaction(passed[i], &action, NULL);
+    sigemptyset(set);
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+        sigaddset(set, others[i]);
+    for (int i = 1; i < NSIG; i++)
+        if (process_asks_to_end(i))
+            sigaddset(set, i);
 }
 
 void process_end_children(const char *spared)

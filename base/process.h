@@ -5,6 +5,7 @@
 #ifndef MITOSIS_BASE_PROCESS_H
 #define MITOSIS_BASE_PROCESS_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
@@ -58,11 +59,13 @@ void process_retitle(const char *title);
  */
 void process_end_below(pid_t pid);
 
-/* From now on pass on SIGUSR1, SIGUSR2 and SIGALRM, which launchers hand to
- * what they have started and programs have a use for, to the process '*to', or
- * to nobody while that is 0.
+/* The signals that launchers hand to what they have started, and programs may
+ * have a use for: who stands in for ranks passes them on.
  */
-void process_pass_signals(const volatile pid_t *to);
+void process_passed_signals(sigset_t *set);
+
+/* Whether one of them asks to end. */
+bool process_asks_to_end(int number);
 
 /* End all our children by force, and those that become ours by that, as they
  * do to a process that has set PR_SET_CHILD_SUBREAPER; but not what is called

@@ -16,6 +16,7 @@ libmitosis_so_SOURCES = \
 	%D%/change/hold.c %D%/change/hold.h \
 	%D%/change/hold_in_receive.c %D%/change/hold_in_receive.h \
 	%D%/change/hooks.c %D%/change/hooks.h \
+	%D%/change/kept_signals.c %D%/change/kept_signals.h \
 	%D%/change/pending_requests.c %D%/change/pending_requests.h \
 	%D%/change/take_over.c %D%/change/take_over.h \
 	%D%/files/carried_files.c %D%/files/carried_files.h \

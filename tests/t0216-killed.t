@@ -121,7 +121,20 @@ kill -KILL "$(agent)"
 finish
 check "$job: it is that of the program" grep -qx 'exit status 5' "$job.status"
 gone
+
+# ---- who runs mpiexec ----
+
+runner() { belongs "$job" | awk '/ mitosis keep / { print $1 }'; }
+begin 'runner killed' 2 - "$scratch/gate"
+at_gate 3
+kill -KILL "$(runner)"
+finish
+check "$job: that is told" \
+    grep -qx 'mitosis: how the job ended is not known' "$job.err"
+gone
 unset MITOSIS_SCRIPT
+
+# ---- an agent that says nothing ----
 
 export MITOSIS_PATIENCE=2
 begin 'agent stopped' 2 - "$scratch/gate"

@@ -101,9 +101,10 @@ ignores_none() {
     ignored=$(signals SigIgn)
     test $((0x${ignored:-0} & ~0x180000000)) -eq 0 # two are the C library's
 }
+# What it passes on it reads, which takes their being blocked.
 hears_all() {
     grep -E '^(Sig|Shd)' "/proc/$hold/status"
-    until_true ignores_none && test -z "$(signals SigBlk)" \
+    until_true ignores_none && test "$(signals SigBlk)" = 6a07 \
         && test -z "$(signals ShdPnd)$(signals SigPnd)"
 }
 is_unlimited() {
@@ -142,6 +143,32 @@ were_signalled() {
 }
 check 'a signal to the first mpiexec reaches the ranks that are the job' \
     were_signalled
+
+# run_job WAY NAME  - begin one under 'mitosis run', whose process is $run
+run_job() {
+    job=$2
+    rm -f gate
+    MITOSIS_OUTPUT=$scratch/$job.json keep "$job" "$top_builddir/mitosis" run \
+        -n 2 "$programs/survivor" "$1" lockfile gate &
+    running=$!
+    until_true is_running && run=$(belongs "$job" \
+        | awk '/ [^ ]*mitosis run / { print $1 }' | head -n 1)
+}
+is_running() { test "$(ctl status | grep -c 'running, sync')" -eq 2; }
+
+# Neither the rank that is about to become what stays hears it, nor that yet.
+run_job heard at-once
+ctl resize 3 >ctl.out
+kill -USR1 "$run"
+let_end
+check 'nor is one lost that comes right after a change' were_signalled
+run_job asked asked
+ctl resize 3 >ctl.out
+kill "$run"
+wait "$running"
+check 'who sees to things when asked to end has the time for it' were_signalled
+gone
+
 # A report that cannot be written is made by the command that is told then.
 job=unwritten
 keep "$job" "$top_builddir/mitosis" run --output "$scratch/none/it.json" -n 2 \

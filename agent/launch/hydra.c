@@ -324,6 +324,7 @@ static bool is_own(const launcher_t *l, const char *variable)
 const struct launch_kind launch_hydra = {
     .name = "mpiexec",
     .above = "hydra_pmi_proxy",
+    .forwards = true,
     .read = read_hydra,
     .process = find_mpiexec,
     .compose = compose,

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -161,6 +162,11 @@ bool launcher_is_confined(const launcher_t *l)
     return l->kind->confined;
 }
 
+bool launcher_forwards(const launcher_t *l)
+{
+    return l->kind->forwards;
+}
+
 const char *launcher_folder(const launcher_t *l)
 {
     return l->origin.folder;
@@ -223,9 +229,12 @@ pid_t launcher_start(const launcher_t *l,
         errno = ENOMEM;
     else
         pid = fork();
-    if (pid == 0)
+    if (pid == 0) {
+        /* Without us nobody would know of it. */
+        prctl(PR_SET_PDEATHSIG, l->kind->forwards ? SIGKILL : SIGTERM);
         process_copy_become(&l->origin, l->path, words.text, environment.text,
                             order->out, order->err);
+    }
     if (pid < 0)
         error_set(err, "%s cannot be started: %s", l->kind->name,
                   strerror(errno));

@@ -60,6 +60,11 @@ int launcher_set_arguments(launcher_t *l,
  */
 bool launcher_is_confined(const launcher_t *l);
 
+/* Whether its ranks get a request to end that it gets, and may see to things
+ * first.
+ */
+bool launcher_forwards(const launcher_t *l);
+
 /* The folder in which it was started. */
 const char *launcher_folder(const launcher_t *l);
 

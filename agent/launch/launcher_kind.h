@@ -25,6 +25,8 @@ struct launch_kind {
     const char *name;
     const char *above; /* what its process above all ranks is called */
     bool confined;     /* it starts ranks in one allocation alone */
+    bool forwards;     /* requests to end go to its ranks, which may do things
+                          first */
 
     /* Understand how it has started 'rank', its process on this host being
      * 'above'.  Returns -1 with the reason in 'err' when that cannot be

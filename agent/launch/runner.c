@@ -21,6 +21,7 @@
 #include "agent/launch/held_output.h"
 #include "agent/launch/runner.h"
 #include "agent/launch/shm_cleanup.h"
+#include "base/clock.h"
 #include "base/process.h"
 #include "base/process_id.h"
 #include "job/control.h"
@@ -35,6 +36,11 @@ enum { WAITS = AT_STREAMS + HELD_OUTPUT_STREAMS };
 
 enum { FOREVER_MS = -1 };
 
+/* To Hydra a second request to end means "at once", and who signals a group of
+ * processes reaches us and 'mitosis hold', which passes it on to us.
+ */
+enum { APART_NS = 500 * 1000 * 1000 };
+
 static const double before_patience = 5; /* seconds, for its last words */
 static const double end_patience = 2;    /* for mpiexec to end when asked */
 
@@ -43,7 +49,7 @@ struct charge {
     uint32_t generation;
     struct control *record;
     struct held_output relay;
-    volatile pid_t mpiexec;
+    pid_t mpiexec;
     int fd[AT_STREAMS]; /* -1 for what is not waited for */
     double deadline;    /* of what is waited for, or 0 */
     bool job;           /* our generation is the job, or was */
@@ -72,6 +78,41 @@ static bool is_job(const struct charge *c)
 {
     return atomic_load(&c->record->successor) == c->generation;
 }
+
+/* ---- signals that are for the program ---- */
+
+static struct {
+    volatile pid_t to; /* mpiexec, or 0 while there is none */
+    bool ends_too;     /* requests to end as well */
+    uint64_t last[NSIG];
+} passing;
+
+static void pass_signal(int number)
+{
+    int before = errno;
+    uint64_t now = clock_monotonic();
+
+    if (passing.to > 0 && (passing.ends_too || !process_asks_to_end(number))
+        && (passing.last[number] == 0
+            || now - passing.last[number] > APART_NS))
+        kill(passing.to, number);
+    passing.last[number] = now;
+    errno = before;
+}
+
+static void pass_signals(const launcher_t *l)
+{
+    struct sigaction action = { .sa_handler = pass_signal,
+                                .sa_flags = SA_RESTART };
+
+    process_passed_signals(&action.sa_mask);
+    passing.ends_too = launcher_forwards(l);
+    for (int i = 1; i < NSIG; i++)
+        if (sigismember(&action.sa_mask, i) == 1)
+            sigaction(i, &action, NULL);
+}
+
+/* ---- what it does ---- */
 
 /* mpiexec ends its ranks when it is asked to end. */
 static void end_mpiexec(struct charge *c)
@@ -175,6 +216,7 @@ static _Noreturn void finish(struct charge *c)
     struct pollfd before = { c->fd[AT_BEFORE], POLLIN, 0 };
     int status = 0;
 
+    passing.to = 0;
     waitpid(c->mpiexec, &status, 0);
     status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     if ((c->job || is_job(c)) && !c->relay.passing && !c->relay.dropping) {
@@ -263,7 +305,7 @@ static _Noreturn void begin(int order,
     int ends[HELD_OUTPUT_STREAMS];
 
     tell_apart(launch->folder);
-    process_pass_signals(&c.mpiexec);
+    pass_signals(l);
     c.generation = launch->generation;
     c.fd[AT_ORDER] = order;
     c.fd[AT_BEFORE] = open_process(before);
@@ -280,6 +322,7 @@ static _Noreturn void begin(int order,
     if (c.mpiexec < 0)
         _exit(127);
     c.fd[AT_MPIEXEC] = open_process(c.mpiexec);
+    passing.to = c.mpiexec;
     keep(&c);
 }
 

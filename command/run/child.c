@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/process.h"
 #include "command/run/child.h"
 
 /* Those who signal a process group after its leader (timeout does, and some
@@ -92,7 +93,8 @@ static bool is_ours(const siginfo_t *info, pid_t child)
     return info->si_code <= 0 && info->si_pid != child;
 }
 
-static uint64_t last[NSIG]; /* when each was passed on */
+static uint64_t last[NSIG]; /* when each was passed on, */
+static bool came[NSIG];     /* and whether it came at all */
 
 static void pass_on(pid_t child, int number, const struct child_watch *watch)
 {
@@ -127,6 +129,8 @@ static int wait_for(pid_t child,
     while (waitpid(child, &status, WNOHANG) != child) {
         int number = next_signal(set, watch, &info);
 
+        if (number > 0)
+            came[number] = true;
         if (number > 0 && number != SIGCHLD && is_ours(&info, child))
             pass_on(child, number, watch);
         else if (number < 0 && errno == EAGAIN)
@@ -136,17 +140,16 @@ static int wait_for(pid_t child,
 }
 
 /* What came too late to be passed on shall not end us now either; nor what is
- * still to come of a request to end that has been passed on: who signals a
- * group may be slow to reach us, and there is a report to make.
+ * still to come of a request to end: who signals a group may be slow to reach
+ * us, who presses a key presses it again, and there is a report to make.
  */
 static void forget_late(const sigset_t *set)
 {
     static const struct timespec now = { 0, 0 };
-    static const int requests[] = { SIGTERM, SIGHUP };
 
-    for (size_t i = 0; i < sizeof(requests) / sizeof(requests[0]); i++)
-        if (last[requests[i]] > 0)
-            signal(requests[i], SIG_IGN);
+    for (int i = 1; i < NSIG; i++)
+        if (came[i] && process_asks_to_end(i))
+            signal(i, SIG_IGN);
     while (sigtimedwait(set, NULL, &now) > 0)
         ;
 }

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -90,31 +91,86 @@ static void restart_agent(const char *folder)
     incident_note(folder, AGENT_LOCK_INCIDENT);
 }
 
+/* ---- signals ---- */
+
+static int signals_fd = -1; /* where those for the program come */
+
+/* They were blocked since the rank stood still, so that what came meanwhile is
+ * there.
+ */
+static void hear_signals(void)
+{
+    sigset_t passed;
+
+    for (int i = 1; i < NSIG; i++)
+        signal(i, SIG_DFL);
+    process_passed_signals(&passed);
+    sigprocmask(SIG_SETMASK, &passed, NULL);
+    signals_fd = signalfd(-1, &passed, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+/* To who runs the ranks that are the job.  Without them, do as is done by
+ * default.
+ */
+static void pass_on(int number, const char *folder, uint32_t job)
+{
+    struct control *c = control_find(folder, job, NULL);
+    bool passed = c && process_id_runs(&c->runner)
+                  && kill(atomic_load(&c->runner.pid), number) == 0;
+    sigset_t set;
+
+    control_close(c);
+    if (passed || !process_asks_to_end(number))
+        return;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    raise(number);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+/* Who became us had timers and threads of the program's, which may have sent
+ * something to the last; what others send is for the ranks that are the job.
+ */
+static void take_signals(const struct control *record, const char *folder)
+{
+    struct signalfd_siginfo came;
+
+    while (read(signals_fd, &came, sizeof(came)) == sizeof(came))
+        if ((came.ssi_code == SI_USER || came.ssi_code == SI_QUEUE)
+            && came.ssi_pid != (uint32_t)getpid())
+            pass_on((int)came.ssi_signo, folder,
+                    atomic_load(&record->successor));
+}
+
 /* ---- the end of the job ---- */
 
-static volatile pid_t runner; /* that is waited for, or 0 */
-
-/* Meanwhile, see to the agent. */
+/* Meanwhile, see to the agent and to signals. */
 static void wait_for_process(const struct process_id *process,
+                             const struct control *record,
                              const char *folder)
 {
-    struct pollfd p = { process_id_open(process), POLLIN, 0 };
+    struct pollfd p[] = { { process_id_open(process), POLLIN, 0 },
+                          { signals_fd, POLLIN, 0 } };
 
-    runner = p.fd >= 0 ? atomic_load(&process->pid) : 0;
-    while (p.fd >= 0 && poll(&p, 1, LOOK_MS) <= 0)
-        restart_agent(folder);
-    runner = 0;
-    if (p.fd >= 0)
-        close(p.fd);
+    while (p[0].fd >= 0 && p[0].revents == 0) {
+        if (poll(p, 2, LOOK_MS) <= 0)
+            restart_agent(folder);
+        else if (p[1].revents)
+            take_signals(record, folder);
+    }
+    if (p[0].fd >= 0)
+        close(p[0].fd);
 }
 
 /* Nothing to wait for when its runner is not told. */
-static void wait_for_runner(const char *folder, uint32_t generation)
+static void wait_for_runner(const struct control *record,
+                            const char *folder,
+                            uint32_t generation)
 {
     struct control *c = control_find(folder, generation, NULL);
 
     if (c)
-        wait_for_process(&c->runner, folder);
+        wait_for_process(&c->runner, record, folder);
     control_close(c);
 }
 
@@ -125,7 +181,7 @@ static int wait_for_end(const struct control *record, const char *folder)
 
     do {
         job = atomic_load(&record->successor);
-        wait_for_runner(folder, job);
+        wait_for_runner(record, folder, job);
         ended = atomic_load(&record->ended);
     } while (!ended && job != atomic_load(&record->successor));
     return ended ? (int)ended - 1
@@ -162,24 +218,13 @@ static bool is_awaited(void)
     return run && *run && (!host || host_is_own(host));
 }
 
-/* Who became us ignores all, as the program's timers and threads may have
- * sent something to the last.  What the launcher hands to the program is for
- * the ranks that are the job.
- */
-static void hear_signals(void)
-{
-    for (int i = 1; i < NSIG; i++)
-        signal(i, SIG_DFL);
-    process_pass_signals(&runner);
-}
-
 int command_hold(char *argv[])
 {
     struct control *record;
     struct error err;
     int status;
 
-    if (!argv[0] || argv[1])
+    if (!argv[0])
         return fail(EXIT_USAGE, "'mitosis hold' is started by the programs "
                                 "that need it");
     hear_signals();
@@ -187,6 +232,8 @@ int command_hold(char *argv[])
     if (!record)
         return fail(EXIT_FAILURE, "%s; how the job ended is not known",
                     err.text);
+    for (char **came = argv + 1; *came; came++)
+        pass_on(atoi(*came), argv[0], atomic_load(&record->successor));
     status = wait_for_end(record, argv[0]);
     wait_for_agent(record, argv[0]);
     control_close(record);

@@ -9,15 +9,18 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/process_id.h"
 #include "pmpi/change/agent_link.h"
 #include "pmpi/change/carry_messages.h"
 #include "pmpi/change/hold.h"
 #include "pmpi/change/hooks.h"
+#include "pmpi/change/kept_signals.h"
 #include "pmpi/change/pending_requests.h"
 #include "pmpi/files/not_carried.h"
 #include "pmpi/files/output.h"
@@ -46,6 +49,40 @@ static void finalize_quietly(void)
     close(errors);
 }
 
+/* ---- the end of a rank ---- */
+
+/* What mpiexec hands to all ranks is for the ranks that follow.  'mitosis
+ * hold', which the first rank of the first generation becomes, passes it on.
+ */
+static void hand_on_signals(void)
+{
+    const struct process_id *first = &member.record->slot[0].process;
+
+    for (int i = 1; i < NSIG; i++)
+        if (kept_signals_came(i) && process_id_runs(first))
+            kill(atomic_load(&first->pid), i);
+}
+
+/* With what came for the ranks meanwhile. */
+static void become_hold(void)
+{
+    char command[START_COMMAND_PATH], number[KEPT_SIGNALS][8];
+    char *words[3 + KEPT_SIGNALS + 1] = { (char *)"mitosis", (char *)"hold",
+                                          (char *)member.at.folder };
+    int count = 0;
+
+    for (int i = 1; i < NSIG && count < KEPT_SIGNALS; i++)
+        if (kept_signals_came(i)) {
+            snprintf(number[count], sizeof(number[count]), "%d", i);
+            words[3 + count] = number[count];
+            count++;
+        }
+    if (start_command_find(command))
+        start_command_become(command, words);
+    watch_say("%s: %s; the job's end will not be told", command,
+              strerror(errno));
+}
+
 /* This process is not needed any more.  The first rank of the first
  * generation stays as a small process, for the launcher that waits for it.
  * The program's atexit() functions are for the process that ends the
@@ -53,10 +90,6 @@ static void finalize_quietly(void)
  */
 static _Noreturn void leave(void)
 {
-    char command[START_COMMAND_PATH];
-    char *const words[] = { (char *)"mitosis", (char *)"hold",
-                            (char *)member.at.folder, NULL };
-
     atomic_store(&member.slot->state, SLOT_FINISHED);
     agent_link_give_up_agent();
     if (member.mail)
@@ -66,12 +99,10 @@ static _Noreturn void leave(void)
     finalize_guard_prepare();
     finalize_quietly();
     not_carried_remove_positions();
-    if (member.at.generation == 1 && member.at.rank == 0) {
-        if (start_command_find(command))
-            start_command_become(command, words);
-        watch_say("%s: %s; the job's end will not be told", command,
-                  strerror(errno));
-    }
+    if (member.at.generation == 1 && member.at.rank == 0)
+        become_hold();
+    else if (member.at.rank == 0)
+        hand_on_signals();
     _exit(0);
 }
 
@@ -155,7 +186,9 @@ static void get_ready(uint64_t next_size)
     watch_release();
     member.warned = true;
     member.next_size = (int)next_size;
+    kept_signals_end();
     hooks_call(HOOKS_BEFORE);
+    kept_signals_begin();
     member.next_size = 0;
     watch_hold();
     if (pending_requests_any(&why)) {
@@ -244,7 +277,9 @@ void hold_still(void)
 {
     struct local_message wire = { .room = NULL };
 
+    kept_signals_begin();
     obey_until_on(&wire);
+    kept_signals_end();
     local_message_clear(&wire);
 }
 

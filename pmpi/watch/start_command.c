@@ -20,6 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/process.h"
 #include "pmpi/watch/oom_score.h"
 #include "pmpi/watch/start_command.h"
 
@@ -110,17 +111,15 @@ static void raise_limits(void)
         }
 }
 
-/* Neither block a signal nor handle it.  When all are ignored, those that are
- * pending are gone.
+/* Block these signals alone, and have all others handled so.  When they are
+ * ignored, those that are pending are gone.
  */
-static void set_signals(void (*handler)(int))
+static void set_signals(void (*handler)(int), const sigset_t *blocked)
 {
-    sigset_t none;
-
     for (int i = 1; i < NSIG; i++)
-        signal(i, handler);
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
+        if (sigismember(blocked, i) != 1)
+            signal(i, handler);
+    sigprocmask(SIG_SETMASK, blocked, NULL);
 }
 
 /* What the program has set for itself is not for a process that outlives it:
@@ -129,10 +128,12 @@ static void set_signals(void (*handler)(int))
 static void set_apart(int fd)
 {
     int nothing = open("/dev/null", O_RDONLY);
+    sigset_t none;
 
     setsid();
     oom_score_take_back();
-    set_signals(SIG_DFL);
+    sigemptyset(&none);
+    set_signals(SIG_DFL, &none);
     dup2(nothing, STDIN_FILENO);
     if (fd == START_COMMAND_FD)
         fcntl(fd, F_SETFD, 0);
@@ -249,16 +250,19 @@ static void stop_timers(void)
 }
 
 /* Timers of timer_create() run until the exec, threads of the program do so,
- * too; what they still send ends nobody while it is ignored.
+ * too; what they still send ends nobody while it is ignored.  What is blocked
+ * waits for the command.
  */
 void start_command_become(const char *command, char *const words[])
 {
     char **environment = own_environment();
+    sigset_t passed;
 
     if (!environment)
         return;
     stop_timers();
-    set_signals(SIG_IGN);
+    process_passed_signals(&passed);
+    set_signals(SIG_IGN, &passed);
     raise_limits();
     closefrom(STDERR_FILENO + 1);
     execve(command, words, environment);

@@ -8,6 +8,7 @@ pmpi_tests = \
 	tests/pmpi/calls/note_done.t \
 	tests/pmpi/calls/note_leave.t \
 	tests/pmpi/change/hold.t \
+	tests/pmpi/change/kept_signals.t \
 	tests/pmpi/files/fortran_units.t \
 	tests/pmpi/handles/comm.t \
 	tests/pmpi/handles/request.t \
@@ -93,7 +94,10 @@ tests_pmpi_state_pull_t_SOURCES = %D%/state/pull.c pmpi/state/pull.c \
 	pmpi/state/low_priority.c \
 	$(registered) pmpi/state/user_merge.c \
 	$(made_up_array)
+tests_pmpi_change_kept_signals_t_SOURCES = %D%/change/kept_signals.c \
+	pmpi/change/kept_signals.c
 tests_pmpi_change_hold_t_SOURCES = %D%/change/hold.c pmpi/change/hold.c \
+	pmpi/change/kept_signals.c \
 	$(made_up_calls)
 tests_pmpi_watch_got_patch_t_SOURCES = %D%/watch/got_patch.c \
 	pmpi/watch/got_patch.c

@@ -5,7 +5,8 @@
  * It goes through 60 steps, half of each waiting, and says at the end what it
  * has computed.  What it sets in its start-up is one of the ways below.  With
  * GATE it waits behind the last step for that file to be there and, if it is
- * to be signalled, for the signal; a minute at most.
+ * to be signalled, for the signal; a minute at most.  One that is to be asked
+ * to end waits for that alone, and then sees to things for 3 seconds.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -23,7 +24,14 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { STEPS = 60, ROWS = 600, STEP_MS = 30, OFTEN_US = 500, GATE_MS = 60000 };
+enum {
+    STEPS = 60,
+    ROWS = 600,
+    STEP_MS = 30,
+    OFTEN_US = 500,
+    GATE_MS = 60000,
+    SAVING_S = 3
+};
 
 static int rank, ranks, step, mine;
 static double *rows;
@@ -179,6 +187,8 @@ static void set_up(const char *way, const char *file)
         lock(file);
     if (strcmp(way, "heard") == 0)
         hear(SIGUSR1);
+    if (strcmp(way, "asked") == 0)
+        hear(SIGTERM);
     if (strcmp(way, "bare") == 0)
         clearenv();
 }
@@ -210,13 +220,18 @@ static void work(void)
     MPI_Allreduce(rows, &largest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
 }
 
-static void await(const char *gate, int signalled)
+static void await(const char *gate, const char *way)
 {
+    int heard = strcmp(way, "heard") == 0, asked = strcmp(way, "asked") == 0;
+
     for (int ms = 0; ms < GATE_MS; ms++) {
-        if (access(gate, F_OK) == 0 && (!signalled || rings > 0))
-            return;
+        if ((asked || access(gate, F_OK) == 0)
+            && (!(heard || asked) || rings > 0))
+            break;
         usleep(1000);
     }
+    for (int s = 0; asked && s < SAVING_S; s++)
+        sleep(1);
 }
 
 int main(int argc, char **argv)
@@ -235,7 +250,7 @@ int main(int argc, char **argv)
         work();
     }
     if (argc > 3)
-        await(argv[3], strcmp(way, "heard") == 0);
+        await(argv[3], way);
     if (strcmp(way, "lock") == 0)
         lock_again(file);
     for (int i = 0; i < mine; i++)
@@ -243,7 +258,7 @@ int main(int argc, char **argv)
     MPI_Reduce(&own, &sum, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
     heard = rings > 0;
     MPI_Reduce(&heard, &all, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
-    if (rank == 0 && strcmp(way, "heard") == 0)
+    if (rank == 0 && (strcmp(way, "heard") == 0 || strcmp(way, "asked") == 0))
         printf("survivor: %d of %d ranks were signalled\n", all, ranks);
     if (rank == 0)
         printf("survivor: %s, sum %g\n", way, sum);

@@ -1,0 +1,27 @@
+/* kept_signals.h - signals that come while a rank stands still
+ *
+ * Of those that programs get from others: the program can do nothing about
+ * them where it stands, and what a handler notes down in this process is not
+ * in the one that follows.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_PMPI_CHANGE_KEPT_SIGNALS_H
+#define MITOSIS_PMPI_CHANGE_KEPT_SIGNALS_H
+
+#include <stdbool.h>
+
+enum { KEPT_SIGNALS = 8 }; /* so many kinds at most */
+
+/* From now on keep those of process_passed_signals() that the program catches.
+ * What its own timers and threads send still comes to it.
+ */
+void kept_signals_begin(void);
+
+/* Have the program get them, those that came as well, in this thread. */
+void kept_signals_end(void);
+
+/* Whether this one came since they were kept. */
+bool kept_signals_came(int number);
+
+#endif /* !MITOSIS_PMPI_CHANGE_KEPT_SIGNALS_H */

@@ -1,0 +1,126 @@
+/* Tests of pmpi/change/kept_signals.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "pmpi/change/kept_signals.h"
+#include "tests/tap.h"
+
+static volatile sig_atomic_t heard, sender;
+
+static void on_signal(int number, siginfo_t *info, void *context)
+{
+    (void)number, (void)context;
+    heard++;
+    sender = info->si_pid;
+}
+
+static void on_plain_signal(int number)
+{
+    (void)number;
+    heard++;
+}
+
+static void hear(int number, bool with_info)
+{
+    struct sigaction action = { .sa_sigaction = on_signal,
+                                .sa_flags = SA_SIGINFO };
+
+    if (!with_info)
+        action = (struct sigaction){ .sa_handler = on_plain_signal };
+    sigaction(number, &action, NULL);
+    heard = 0;
+    sender = 0;
+}
+
+/* As others do, who wait for it to have come. */
+static void send(int number)
+{
+    pid_t to = getpid(), child = fork();
+
+    if (child == 0)
+        _exit(kill(to, number) < 0);
+    waitpid(child, NULL, 0);
+}
+
+static void test_kept(int number, bool with_info)
+{
+    const char *name = strsignal(number);
+
+    hear(number, with_info);
+    kept_signals_begin();
+    send(number);
+    send(number);
+    ok(heard == 0 && kept_signals_came(number), "%s is kept", name);
+    kept_signals_end();
+    ok(heard == 1, "the program gets it, once, when it goes on");
+    send(number);
+    ok(heard == 2, "and again what comes then");
+    kept_signals_begin();
+    ok(!kept_signals_came(number), "what was kept before is forgotten");
+    kept_signals_end();
+    ok(heard == 2, "and not handed out twice");
+}
+
+static void test_own(void)
+{
+    hear(SIGALRM, true);
+    kept_signals_begin();
+    raise(SIGALRM);
+    ok(heard == 1 && sender == getpid(),
+       "what the program sends itself comes to it");
+    hear(SIGUSR1, false);
+    kept_signals_end();
+    kept_signals_begin();
+    raise(SIGUSR1);
+    ok(heard == 1 && !kept_signals_came(SIGUSR1), "as it hears it");
+    kept_signals_end();
+}
+
+/* Who does not catch it is ended at once, or goes on. */
+static void test_not_caught(void)
+{
+    pid_t child = fork();
+    int status = 0;
+
+    if (child == 0) {
+        signal(SIGTERM, SIG_DFL);
+        kept_signals_begin();
+        kill(getpid(), SIGTERM);
+        _exit(0);
+    }
+    waitpid(child, &status, 0);
+    ok(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM,
+       "what ends the program ends it");
+    signal(SIGHUP, SIG_IGN);
+    kept_signals_begin();
+    send(SIGHUP);
+    ok(!kept_signals_came(SIGHUP), "what it ignores is not kept");
+    kept_signals_end();
+}
+
+static void test_others(void)
+{
+    hear(SIGURG, true);
+    kept_signals_begin();
+    send(SIGURG);
+    ok(heard == 1 && !kept_signals_came(SIGURG),
+       "what no launcher hands on is the program's");
+    kept_signals_end();
+}
+
+int main(void)
+{
+    test_kept(SIGTERM, true);
+    test_kept(SIGUSR1, false);
+    test_own();
+    test_not_caught();
+    test_others();
+    return tap_done();
+}
