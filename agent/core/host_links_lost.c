@@ -149,6 +149,7 @@ static void end_job(const struct host *h)
     agent_say("%s", text.text);
     incident_note(a->folder, text.text);
     /* Once the ranks are gone Hydra's proxies end, read or not. */
+    agent_say_rest(LAST_WORDS_MS);
     pipe_wait_until_read(STDERR_FILENO, LAST_WORDS_MS);
     kill_ranks(a->now);
     head_end(a, EXIT_FAILURE);

@@ -29,6 +29,7 @@ enum {
     HOSTS_MS = 10000,  /* for what is on other hosts to come here */
     STARTER_MS = 5000, /* for mpiexec to end after the job */
     WORD_MS = 1000,    /* between signs of life while that is waited for */
+    USERS_MS = 1000,   /* for users to hear what was said last */
 };
 
 static void complain(const char *text)
@@ -215,11 +216,14 @@ static void on_word(void *arg)
     loop_after(a->loop, WORD_MS, on_word, a);
 }
 
-/* Ranks that compute or hang for long note nothing of what they use. */
+/* Ranks that compute or hang for long note nothing of what they use; and what
+ * nobody wanted to read they may by now.
+ */
 static void on_look(void *arg)
 {
     struct head *a = arg;
 
+    agent_say_rest(0);
     rank_usage_note(a->folder);
     loop_after(a->loop, RANK_USAGE_MS, on_look, a);
 }
@@ -254,6 +258,7 @@ static void clean_up(struct head *a)
     head_host_stop(a->own);
     while (a->peers)
         head_drop_peer(a, a->peers);
+    agent_say_rest(USERS_MS);
     end_starter(a, lacks_host);
     job_view_destroy(a->overview);
     generation_destroy(a->now, a->folder);

@@ -238,6 +238,7 @@ static void on_look(void *arg)
 {
     struct host_agent *h = arg;
 
+    agent_say_rest(0);
     h->seen = rank_usage_note(h->folder);
     loop_after(h->loop, RANK_USAGE_MS, on_look, h);
 }

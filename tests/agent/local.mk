@@ -30,6 +30,7 @@ agent_tests = \
 	tests/agent/head/leave_cost.t \
 	tests/agent/head/leave_notice.t \
 	tests/agent/head/request_words.t \
+	tests/agent/host/agent_say.t \
 	tests/agent/host/head_host.t \
 	tests/agent/host/standstill.t \
 	tests/agent/host/ticket.t \
