@@ -6,6 +6,7 @@ policy_libpolicy_a_SOURCES = \
 	%D%/decision.c %D%/decision.h \
 	%D%/field.c %D%/field.h \
 	%D%/figures.c %D%/figures.h \
+	%D%/host_lookup.c %D%/host_lookup.h \
 	%D%/links.c %D%/links.h \
 	%D%/lua/confine.c %D%/lua/confine.h \
 	%D%/lua/declare.c %D%/lua/declare.h \

@@ -14,6 +14,9 @@
 #include "base/append_text.h"
 #include "base/host.h"
 #include "migrate/layout/lineage.h"
+#include "policy/host_lookup.h"
+
+enum { LOOKUP_MS = 1000 };
 
 void placement_free(struct placement *p)
 {
@@ -29,10 +32,13 @@ bool placement_is_here(const struct placement *p)
     return true;
 }
 
-/* An address would be waited for as a host's name until patience ends. */
+/* An address would be waited for as a host's name until patience ends.  A name
+ * that nobody tells anything of is taken for a host's.
+ */
 static int resolve(const char *name, char host[HOST_NAME], struct error *err)
 {
     struct addrinfo wanted = { .ai_flags = AI_NUMERICHOST }, *found;
+    struct host_lookup answer;
 
     if (getaddrinfo(name, NULL, &wanted, &found) == 0) {
         freeaddrinfo(found);
@@ -41,9 +47,8 @@ static int resolve(const char *name, char host[HOST_NAME], struct error *err)
                          "'mitosis ctl hosts' tells",
                          name);
     }
-    if (getaddrinfo(name, NULL, NULL, &found) != 0)
+    if (host_lookup_find(name, LOOKUP_MS, &answer) && answer.count == 0)
         return error_set(err, "there is no host %s", name);
-    freeaddrinfo(found);
     strcpy(host, name);
     return 0;
 }
@@ -60,6 +65,8 @@ int placement_check(const struct generation *now,
     if (strlen(name) >= HOST_NAME)
         return error_set(err, "the host's name %.40s... is too long", name);
     strcpy(host, name);
+    if (now->hosts && host_find_offered(now->hosts, name))
+        return 0; /* it was looked up when it was */
     for (int r = 0; r < now->ranks; r++)
         if (strcmp(name, generation_host(now, r)) == 0)
             return 0;

@@ -14,7 +14,10 @@
 #include "job/job.h"
 #include "migrate/transfer/manifest_file.h"
 #include "net/loop.h"
+#include "policy/host_lookup.h"
 #include "policy/rank_progress.h"
+
+enum { LOOKUP_MS = 20 };
 
 /* What is older says nothing of how busy a host is. */
 static const double fresh_seconds = 60;
@@ -25,8 +28,8 @@ struct told {
     double when; /* by loop_now() */
     struct host_measure_head head;
     struct link_seen *links; /* head.links of them */
-    unsigned char address[LINKS_ADDRESSES][16];
-    size_t addresses;
+    bool looked_up;          /* what its name stands for is known: */
+    struct host_lookup at;
     struct told *next;
 };
 
@@ -168,7 +171,6 @@ static struct told *need_told(job_view_t *w, const char *host)
 
     if (!t && (t = calloc(1, sizeof(*t)))) {
         snprintf(t->name, sizeof(t->name), "%s", host);
-        t->addresses = links_addresses(host, t->address);
         t->next = w->told;
         w->told = t;
     }
@@ -186,6 +188,8 @@ bool job_view_take(job_view_t *w,
 
     if (!t || !host_measure_parse(message, bytes, &m))
         return false;
+    if (!t->looked_up)
+        t->looked_up = host_lookup_find(host, LOOKUP_MS, &t->at);
     t->head = m.head;
     t->when = loop_now();
     if (w->sight && generation == w->generation) {
@@ -323,9 +327,9 @@ static const struct link_seen *find_link(const struct told *from,
                                          const struct told *to)
 {
     for (uint64_t i = 0; i < from->head.links; i++)
-        for (size_t k = 0; k < to->addresses; k++)
-            if (memcmp(from->links[i].address, to->address[k],
-                       sizeof(to->address[k]))
+        for (size_t k = 0; k < to->at.count; k++)
+            if (memcmp(from->links[i].address, to->at.address[k],
+                       sizeof(to->at.address[k]))
                 == 0)
                 return &from->links[i];
     return NULL;

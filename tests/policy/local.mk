@@ -4,6 +4,7 @@ policy_tests = \
 	tests/policy/answer.t \
 	tests/policy/field.t \
 	tests/policy/figures.t \
+	tests/policy/host_lookup.t \
 	tests/policy/host_resources.t \
 	tests/policy/links.t \
 	tests/policy/lua/confine.t \
