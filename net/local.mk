@@ -13,6 +13,7 @@ libcommon_a_SOURCES += \
 	%D%/private_file.c %D%/private_file.h \
 	%D%/rate.c %D%/rate.h \
 	%D%/secret.c %D%/secret.h \
+	%D%/send_queue.c %D%/send_queue.h \
 	%D%/user_key.c %D%/user_key.h \
 	%D%/refused_callers.c %D%/refused_callers.h \
 	%D%/packed_texts.c %D%/packed_texts.h

@@ -117,10 +117,10 @@ static int wait_for(int fd, short events, int ms)
     return rc;
 }
 
-int local_message_send(int fd,
-                       const struct local_message_head *head,
-                       const void *payload,
-                       struct error *err)
+int local_message_try(int fd,
+                      const struct local_message_head *head,
+                      const void *payload,
+                      struct error *err)
 {
     struct iovec parts[2] = {
         { (void *)head, sizeof(*head) },
@@ -132,16 +132,27 @@ int local_message_send(int fd,
     if (head->bytes > LOCAL_MESSAGE_PAYLOAD)
         return error_set(err, "%u bytes are too many, %d can be said at once",
                          head->bytes, LOCAL_MESSAGE_PAYLOAD);
-    for (;;) {
+    do
         sent = sendmsg(fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
-        if (sent >= 0)
-            return 0;
-        if (errno == EINTR)
-            continue;
-        if (errno != EAGAIN || wait_for(fd, POLLOUT, SEND_MS) <= 0)
+    while (sent < 0 && errno == EINTR);
+    if (sent < 0 && errno != EAGAIN)
+        return error_set(err, "the other side does not listen: %s",
+                         strerror(errno));
+    return sent >= 0;
+}
+
+int local_message_send(int fd,
+                       const struct local_message_head *head,
+                       const void *payload,
+                       struct error *err)
+{
+    int rc;
+
+    while ((rc = local_message_try(fd, head, payload, err)) == 0)
+        if (wait_for(fd, POLLOUT, SEND_MS) <= 0)
             return error_set(err, "the other side does not listen: %s",
-                             strerror(errno));
-    }
+                             strerror(EAGAIN));
+    return rc < 0 ? -1 : 0;
 }
 
 /* Take the message that has come. */

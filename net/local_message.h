@@ -95,13 +95,22 @@ int local_message_listen(const char *folder, struct error *err);
  * -1. */
 int local_message_accept(int listening);
 
-/* Send one message, with a payload of LOCAL_MESSAGE_PAYLOAD bytes at most.
- * Returns -1 with the reason in 'err'.
+/* Send one message, with a payload of LOCAL_MESSAGE_PAYLOAD bytes at most; who
+ * does not listen is waited for, up to ten seconds.  Returns -1 with the
+ * reason in 'err'.
  */
 int local_message_send(int fd,
                        const struct local_message_head *head,
                        const void *payload,
                        struct error *err);
+
+/* The same without waiting.  Returns 1 when it was sent, and 0 when there is
+ * no room for it at the moment.
+ */
+int local_message_try(int fd,
+                      const struct local_message_head *head,
+                      const void *payload,
+                      struct error *err);
 
 /* Wait for a message for at most 'ms' (-1: for ever).  Returns 1 when one
  * came, which stays in 'wire' until the next one or local_message_clear(); 0

@@ -57,6 +57,7 @@ void head_drop_peer(struct head *a, struct peer *p)
     *at = p->next;
     loop_forget(a->loop, p->fd);
     close(p->fd);
+    send_queue_clear(&p->queue);
     free(p);
 }
 
@@ -66,24 +67,31 @@ static void lose(struct head *a, struct peer *p)
     head_drop_peer(a, p);
 }
 
-/* He still waits, and asks whether we are there. */
-static void reassure(const struct peer *p)
+static void say(struct peer *p,
+                enum local_message_type type,
+                uint64_t number,
+                const char *text,
+                size_t bytes)
 {
-    struct local_message_head head = { .type = LOCAL_MESSAGE_STAY };
+    struct local_message_head head = { .type = type,
+                                       .bytes = (uint32_t)bytes,
+                                       .number = number };
 
-    local_message_send(p->fd, &head, NULL, NULL);
+    send_queue_send(&p->queue, p->agent->loop, p->fd, &head, text);
 }
 
 static void on_peer(int fd, void *arg)
 {
     struct local_message wire = { .room = NULL };
     struct peer *p = arg;
-    int came = local_message_receive(fd, &wire, 0, NULL);
+    int came;
 
+    send_queue_flush(&p->queue, p->agent->loop, fd);
+    came = local_message_receive(fd, &wire, 0, NULL);
     if (came > 0 && wire.head.type == LOCAL_MESSAGE_COMMAND)
         PARTS_TELL(p->agent, asked, p->agent, p, &wire);
     else if (came > 0 && wire.head.type == LOCAL_MESSAGE_STILL)
-        reassure(p);
+        say(p, LOCAL_MESSAGE_STAY, 0, NULL, 0); /* he still waits */
     else if (came < 0)
         lose(p->agent, p);
     local_message_clear(&wire);
@@ -127,19 +135,6 @@ void head_lose(struct head *a, const struct local_message_head *who)
 
 /* ---- answers ---- */
 
-static void say(struct peer *p,
-                enum local_message_type type,
-                uint64_t number,
-                const char *text,
-                size_t bytes)
-{
-    struct local_message_head head = { .type = type,
-                                       .bytes = (uint32_t)bytes,
-                                       .number = number };
-
-    local_message_send(p->fd, &head, text, NULL);
-}
-
 void head_answer(struct peer *p, const char *fmt, ...)
 {
     char text[4096];
@@ -168,10 +163,7 @@ static void say_lines(struct peer *p, const char *text, size_t bytes)
     }
 }
 
-/* In few messages: who does not listen stops us for as long as one takes. */
-void head_answer_all(struct head *a,
-                     struct peer *p,
-                     void (*put)(struct head *a, FILE *out))
+void head_answer_all(struct head *a, struct peer *p, head_put_t *put)
 {
     char *text = NULL;
     size_t bytes;
@@ -188,6 +180,21 @@ void head_answer_all(struct head *a,
 void head_finish(struct peer *p, int status)
 {
     say(p, LOCAL_MESSAGE_STATUS, (uint64_t)status, NULL, 0);
+}
+
+static bool all_heard(void *arg)
+{
+    const struct head *a = arg;
+
+    for (const struct peer *p = a->peers; p; p = p->next)
+        if (send_queue_owes(&p->queue))
+            return false;
+    return true;
+}
+
+void head_await_users(struct head *a, int ms)
+{
+    loop_await(a->loop, all_heard, a, ms);
 }
 
 double head_time_left(const struct head *a)

@@ -24,12 +24,19 @@
 #include "job/job.h"
 #include "job/sizes.h"
 #include "net/loop.h"
+#include "net/send_queue.h"
+
+/* Writes lines for a user. */
+typedef void head_put_t(struct head *a, FILE *out);
 
 /* A user who asks something: 'mitosis ctl'. */
 struct peer {
     int fd;
-    bool awaits_change; /* it is to be told how the change ends */
-    bool awaits_rest;   /* it is to be told when nothing is under way */
+    struct send_queue queue;
+    bool awaits_change;      /* it is to be told how the change ends */
+    bool awaits_rest;        /* it is to be told when nothing is under way */
+    head_put_t *awaits_look; /* it is to be told what this writes, once hosts
+                                have measured; or NULL */
     struct head *agent;
     struct peer *next;
 };
@@ -139,10 +146,11 @@ double head_time_left(const struct head *a);
 /* Send text to a user; lines that 'put' writes, all at once; and the end. */
 void head_answer(struct peer *p, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-void head_answer_all(struct head *a,
-                     struct peer *p,
-                     void (*put)(struct head *a, FILE *out));
+void head_answer_all(struct head *a, struct peer *p, head_put_t *put);
 void head_finish(struct peer *p, int status);
+
+/* Wait for users to take what they were sent, for at most 'ms'. */
+void head_await_users(struct head *a, int ms);
 
 /* A change is over: the parts are told, and then those who wait for it. */
 void head_changed(struct head *a, const struct change_outcome *outcome);

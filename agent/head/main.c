@@ -203,6 +203,8 @@ static void tell_end(struct head *a)
             head_answer(at, "the job has ended\n");
             head_finish(at, 1);
         }
+    if (a->loop)
+        head_await_users(a, USERS_MS);
 }
 
 /* Ranks and 'mitosis hold' wait for us to be gone, and then see to the

@@ -15,6 +15,15 @@
 #include "job/files.h"
 #include "net/listen.h"
 
+/* ---- speaking ---- */
+
+static int say(struct local_rank *w,
+               const struct local_message_head *head,
+               const char *payload)
+{
+    return send_queue_send(&w->queue, w->agent->loop, w->fd, head, payload);
+}
+
 /* ---- standing ---- */
 
 /* A word that lets a rank go on is for one that stands: another would take it
@@ -32,7 +41,7 @@ static void let_go(struct local_rank *w,
 
     if (w->state != state)
         return;
-    local_message_send(w->fd, &head, NULL, NULL);
+    say(w, &head, NULL);
     w->state = LOCAL_RANK_RUNS;
 }
 
@@ -110,7 +119,7 @@ int local_ranks_tell(struct host_agent *h,
         let_go(w, LOCAL_RANK_READY, head->type, head->number);
         return 0;
     default:
-        return local_message_send(w->fd, head, payload, NULL);
+        return say(w, head, payload);
     }
 }
 
@@ -125,6 +134,7 @@ static void forget(struct local_rank *w)
         at = &(*at)->next;
     *at = w->next;
     loop_forget(w->agent->loop, w->fd);
+    send_queue_clear(&w->queue);
     free(w);
 }
 
@@ -161,11 +171,11 @@ void local_ranks_reassure(struct local_rank *w)
 {
     struct local_message_head head = { .type = LOCAL_MESSAGE_STAY };
 
-    local_message_send(w->fd, &head, NULL, NULL);
+    say(w, &head, NULL);
 }
 
 /* The head is elsewhere. */
-static void refer(const struct local_rank *w)
+static void refer(struct local_rank *w)
 {
     struct error text;
     struct local_message_head head = { .type = LOCAL_MESSAGE_TEXT };
@@ -173,10 +183,10 @@ static void refer(const struct local_rank *w)
     error_set(&text, "the agent of this job is on %s; ask there\n",
               w->agent->home.host);
     head.bytes = (uint32_t)strlen(text.text);
-    local_message_send(w->fd, &head, text.text, NULL);
+    say(w, &head, text.text);
     head = (struct local_message_head){ .type = LOCAL_MESSAGE_STATUS,
                                         .number = 1 };
-    local_message_send(w->fd, &head, NULL, NULL);
+    say(w, &head, NULL);
 }
 
 /* A user asks something. */
@@ -229,8 +239,10 @@ static void on_rank(int fd, void *arg)
     struct local_message wire = { .room = NULL };
     struct local_rank *w = arg;
     struct error err;
-    int came = local_message_receive(fd, &wire, 0, &err);
+    int came;
 
+    send_queue_flush(&w->queue, w->agent->loop, fd);
+    came = local_message_receive(fd, &wire, 0, &err);
     if (came > 0) {
         hear(w, &wire);
     } else if (came < 0 && errno == EBADMSG && w->generation > 0) {

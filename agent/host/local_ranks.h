@@ -10,6 +10,7 @@
 
 #include "agent/host/host_agent.h"
 #include "net/local_message.h"
+#include "net/send_queue.h"
 
 /* What a rank waits for, as far as is known here. */
 enum local_rank_state {
@@ -21,6 +22,7 @@ enum local_rank_state {
 /* A process that has connected: a rank, once it has said so. */
 struct local_rank {
     int fd;
+    struct send_queue queue;
     uint32_t generation; /* 0 before */
     int rank;
     enum local_rank_state state;

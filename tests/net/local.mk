@@ -11,6 +11,7 @@ net_tests = \
 	tests/net/packed_texts.t \
 	tests/net/rate.t \
 	tests/net/secret.t \
+	tests/net/send_queue.t \
 	tests/net/user_key.t
 $(net_tests): LDADD = $(base_libs)
 $(net_tests): $(filter %.a,$(base_libs))
