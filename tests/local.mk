@@ -137,6 +137,7 @@ script_tests = \
 	%D%/t0342-other-users.t \
 	%D%/t0343-strangers.t \
 	%D%/t0344-numbers-again.t \
+	%D%/t0345-answers.t \
 	%D%/t0400-html.t \
 	%D%/t0401-browser.t \
 	%D%/t0402-pages.t \

@@ -51,6 +51,7 @@ struct host {
     line_t *line;    /* to it; NULL while it is not to be reached */
     bool by_user;    /* a user has started it, see joined_hosts.h */
     bool watching;   /* it has answered that it tells often how ranks are */
+    bool measuring;  /* it was asked to measure, and did not answer yet */
     bool claiming;   /* it is to answer whether it has claimed its ranks */
     bool ended;      /* it has sent all it has */
     bool unwanted;   /* its host is left: it was told to end */

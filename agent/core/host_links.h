@@ -50,8 +50,11 @@ void host_links_destroy(host_links_t *l, int ms);
 /* Where the agent is, for those on other hosts; once we listen. */
 const struct agent_address *host_links_home(const host_links_t *l);
 
-/* Have the agents of other hosts measure, for what is asked of 'g'. */
+/* Have the agents of other hosts measure, for what is asked of 'g'.
+ * host_links_is_measured() says whether all that can be reached have answered.
+ */
 void host_links_measure(host_links_t *l, const struct generation *g);
+bool host_links_is_measured(const host_links_t *l);
 
 /* Have them tell often how far the ranks of 'g' are, or no more.  Those here
  * are told of to them.  host_links_is_watching() says whether all have

@@ -216,6 +216,9 @@ void host_links_hear(void *arg,
         take_memory(h, head, payload);
         break;
     case HOST_MESSAGES_MEASURED:
+        h->measuring = false;
+        PARTS_TELL(a, host_said, a, h->name, head, payload);
+        break;
     case HOST_MESSAGES_LEAVE:
     case HOST_MESSAGES_PLACE:
     case HOST_MESSAGES_PROPOSE:

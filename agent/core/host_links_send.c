@@ -13,11 +13,23 @@
 
 void host_links_measure(host_links_t *l, const struct generation *g)
 {
+    struct local_message_head head = { .type = HOST_MESSAGES_MEASURE,
+                                       .generation = g->number,
+                                       .rank = HOST_MESSAGES_ALL };
     struct host *h = NULL;
 
     while ((h = host_next_joined(&l->agent->hosts, h)))
-        host_say(&l->agent->hosts, h, HOST_MESSAGES_MEASURE, g->number, 0,
-                 NULL, 0);
+        h->measuring = host_send(h, &head, NULL) == 0;
+}
+
+bool host_links_is_measured(const host_links_t *l)
+{
+    const struct host *h = NULL;
+
+    while ((h = host_next_joined(&l->agent->hosts, h)))
+        if (h->line && h->measuring)
+            return false;
+    return true;
 }
 
 /* To the agent of one other host, or of all (NULL). */

@@ -121,30 +121,22 @@ static void answer_text(struct head *a, struct peer *p, const char *text)
         ctl_ranks_tell(a, p);
     } else if (strcmp(text, "why") == 0) {
         head_finish(p, tell_why(a, p));
-        return;
     } else if (strcmp(text, "invite") == 0) {
         head_finish(p, joined_hosts_invite(a, p));
-        return;
     } else if (strcmp(text, "hosts") == 0 || strncmp(text, "hosts ", 6) == 0) {
         ctl_hosts_answer(a, p, text + 5 + (text[5] == ' '));
-        return;
     } else if (strcmp(text, "leave") == 0 || strncmp(text, "leave ", 6) == 0) {
         leave_answer(a, p, text + 5 + (text[5] == ' '));
-        return;
     } else if (strcmp(text, "request") == 0
                || strncmp(text, "request ", 8) == 0) {
         requests_answer(a, p, text + 7 + (text[7] == ' '));
-        return;
     } else if (strcmp(text, "wait") == 0) {
-        if (a->change) {
-            p->awaits_rest = true;
-            return;
-        }
+        p->awaits_rest = a->change != NULL;
+        if (!a->change)
+            head_finish(p, 0);
     } else {
         answer_change(a, p, text);
-        return;
     }
-    head_finish(p, 0);
 }
 
 static void on_asked(struct head *a,

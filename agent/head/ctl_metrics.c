@@ -198,5 +198,5 @@ static void put_all(struct head *a, FILE *out)
 
 void ctl_metrics_tell(struct head *a, struct peer *p)
 {
-    head_answer_all(a, p, put_all);
+    ctl_ranks_answer(a, p, put_all);
 }

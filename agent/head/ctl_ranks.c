@@ -12,6 +12,8 @@
 #include "agent/core/job_view.h"
 #include "agent/head/ctl_ranks.h"
 
+enum { ANSWER_MS = 100 }; /* for outposts to measure; they take a few */
+
 /* Nobody may ever ask, and then nothing is measured. */
 static job_view_t *watcher_of(struct head *a)
 {
@@ -45,12 +47,17 @@ static uint64_t most(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
+static uint64_t syncs_seen(const job_view_t *view, int rank)
+{
+    return view ? job_view_sample(view, rank).syncs : 0;
+}
+
 /* What is told of a rank elsewhere while nothing is under way is old. */
 uint64_t ctl_ranks_syncs(const struct head *a, int rank)
 {
     uint64_t told = atomic_load(&a->now->control->slot[rank].count);
-    const job_view_t *view = head_view(a);
-    uint64_t seen = view ? job_view_sample(view, rank).syncs : 0;
+    uint64_t seen =
+        most(syncs_seen(a->view, rank), syncs_seen(a->overview, rank));
 
     return most(first_sync(a), most(seen, told));
 }
@@ -95,7 +102,6 @@ struct policy_job *ctl_ranks_look(struct head *a)
 
     if (!w)
         return NULL;
-    host_links_measure(a->links, a->now);
     job_view_look(w, a->now);
     return job_view_job(w, a->now, &a->hosts);
 }
@@ -114,9 +120,55 @@ static void put(struct head *a, FILE *out)
     policy_job_destroy(job);
 }
 
+/* ---- answers ---- */
+
+static bool is_awaited(const struct head *a)
+{
+    for (const struct peer *p = a->peers; p; p = p->next)
+        if (p->awaits_look)
+            return true;
+    return false;
+}
+
+/* Tell all who wait what is known by now. */
+static void answer_all(void *arg)
+{
+    struct head *a = arg;
+
+    loop_cancel(a->loop, answer_all, a);
+    for (struct peer *p = a->peers; p; p = p->next) {
+        head_put_t *put = p->awaits_look;
+
+        p->awaits_look = NULL;
+        if (!put)
+            continue;
+        head_answer_all(a, p, put);
+        head_finish(p, 0);
+    }
+}
+
+/* Who asks while others wait does not make these wait longer; nor is one
+ * question forgotten for the next of the same user.
+ */
+void ctl_ranks_answer(struct head *a, struct peer *p, head_put_t *put)
+{
+    job_view_t *w = watcher_of(a);
+
+    if (p->awaits_look)
+        answer_all(a);
+    if (w)
+        job_view_look(w, a->now); /* what comes is of this generation */
+    host_links_measure(a->links, a->now);
+    if (!is_awaited(a))
+        loop_after(a->loop, ANSWER_MS, answer_all, a);
+    p->awaits_look = put;
+    if (host_links_is_measured(a->links))
+        answer_all(a);
+}
+
 void ctl_ranks_tell(struct head *a, struct peer *p)
 {
-    head_answer_all(a, p, put);
+    ctl_ranks_answer(a, p, put);
 }
 
 /* ---- as JSON ---- */
@@ -166,12 +218,22 @@ static void on_host_said(struct head *a,
                          const struct local_message_head *head,
                          const char *payload)
 {
-    if (a->overview && head->type == HOST_MESSAGES_MEASURED)
+    if (head->type != HOST_MESSAGES_MEASURED)
+        return;
+    if (a->overview)
         job_view_take(a->overview, host, head->generation, payload,
                       head->bytes);
+    if (is_awaited(a) && host_links_is_measured(a->links))
+        answer_all(a);
+}
+
+static void stop(struct head *a)
+{
+    answer_all(a);
 }
 
 const struct part ctl_ranks_part = {
     .name = "look",
+    .stop = stop,
     .host_said = on_host_said,
 };

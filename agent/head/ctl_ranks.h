@@ -1,9 +1,10 @@
 /* ctl_ranks.h - all ranks and hosts of a job, for who looks at it
  *
- * Who asks hears what outposts have measured by then, and has them measure
- * anew, for the next question.  Of each rank it is what its own clock and
- * counters say; what became of it since the last answer is the asker's to
- * find out, so that several may ask, each as often as it likes.
+ * Who asks has outposts measure, and hears what they have answered within a
+ * moment; of one that does not answer so soon what was known before.  Of each
+ * rank it is what its own clock and counters say; what became of it since the
+ * last answer is the asker's to find out, so that several may ask, each as
+ * often as it likes.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -13,6 +14,11 @@
 #include "agent/core/head.h"
 #include "base/emit.h"
 #include "policy/policy_job.h"
+
+/* Tell a user what 'put' writes of ranks and hosts, once these have measured,
+ * and that this is all.
+ */
+void ctl_ranks_answer(struct head *a, struct peer *p, head_put_t *put);
 
 /* Tell a user in lines, what is not known being "nan":
  *
@@ -26,8 +32,7 @@
 void ctl_ranks_tell(struct head *a, struct peer *p);
 
 /* Look: what is known now, as a job that the caller gives back with
- * policy_job_destroy(), or NULL without memory.  The outposts' answers to this
- * come afterwards.
+ * policy_job_destroy(), or NULL without memory.
  */
 struct policy_job *ctl_ranks_look(struct head *a);
 
@@ -47,7 +52,7 @@ uint64_t ctl_ranks_syncs(const struct head *a, int rank);
 uint64_t ctl_ranks_sync(const struct head *a);
 const char *ctl_ranks_state(const struct head *a, int rank);
 
-/* Hears what other hosts have measured for that. */
+/* Hears what other hosts have measured for that, and answers who waits. */
 extern const struct part ctl_ranks_part;
 
 #endif /* !MITOSIS_AGENT_HEAD_CTL_RANKS_H */

@@ -103,10 +103,10 @@ static void put_json(struct head *a, FILE *out)
 
 void ctl_status_tell(struct head *a, struct peer *p)
 {
-    head_answer_all(a, p, put);
+    ctl_ranks_answer(a, p, put);
 }
 
 void ctl_status_tell_json(struct head *a, struct peer *p)
 {
-    head_answer_all(a, p, put_json);
+    ctl_ranks_answer(a, p, put_json);
 }
