@@ -12,7 +12,7 @@ answers() { hosts_do run h1 timeout 8 "$mitosis" "$@"; }
 # all_answer  - and so do all that may be asked
 all_answer() {
     for words in 'ctl status' 'ctl status --json' 'ctl metrics' 'ctl hosts' \
-        jobs 'top --count 1' 'report --now'; do
+        jobs 'top --interval 50 --count 1' 'report --now'; do
         # shellcheck disable=SC2086 # they are several words
         answers $words >answer || { echo "no answer to: $words"; return 1; }
         test -s answer || { echo "nothing is said to: $words"; return 1; }
@@ -54,16 +54,17 @@ kill -CONT "$rank"
 mv "$hosts/ssh" "$hosts/ssh.real"
 cat >"$hosts/ssh" <<END
 #!/bin/sh
-case "\$*" in *h3*) exec sleep 300 ;; esac
+case "\$*" in *h3*) while test -f "$scratch/hangs"; do sleep 0.2; done ;; esac
 exec "$hosts/ssh.real" "\$@"
 END
 chmod +x "$hosts/ssh"
+touch hangs
 ask_for migrate 0 h3 &
 asking=$!
 until_true in_change
 check 'and while a change waits for a launcher that hangs' all_answer
-agents h1 'sleep 300' | xargs kill
-wait "$asking"
+rm hangs
+check 'the change is done in the end' wait "$asking"
 mv "$hosts/ssh.real" "$hosts/ssh"
 
 # ---- a user who does not listen ----
@@ -88,10 +89,12 @@ command=$(awk '/^enum local_message_type/ { on = 1; next }
     on && /^    LOCAL_MESSAGE_COMMAND/ { print n; exit }' \
     "$top_srcdir/net/local_message.h")
 hosts_do run h1 perl deaf.pl "$command" &
+deaf=$!
 check 'a user asks and asks' until_true test -f deaf
 sleep 1
 check 'who does not listen keeps nobody else from being answered' all_answer
 kill_all h1 '^perl deaf'
+wait "$deaf" 2>/dev/null
 
 # ---- a name server that does not answer ----
 

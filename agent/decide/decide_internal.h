@@ -18,6 +18,8 @@ struct proof {
     bool open;
     char key[BACKOFF_KEY];
     double before; /* seconds of an iteration */
+    int looks;     /* at those after it, all of which said that it is none; */
+    double later;  /* and the sum of what all but the first said */
 };
 
 struct decide {

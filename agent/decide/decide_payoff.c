@@ -14,6 +14,8 @@
 /* How long what did not pay is not repeated, the first time. */
 static const double least_hold = 10, hold_questions = 5;
 
+enum { LOOKS = 3 }; /* that it takes to say that a change did not pay */
+
 /* Between looks at a job that has a protocol and no policy. */
 static const double look_seconds = 2;
 
@@ -89,21 +91,45 @@ static void tell_proof(struct decide *d, double gain, double predicted)
         decision_log_result(&d->log, "done: %.300s", words);
 }
 
+/* It is held against the change, or not any more. */
+static void judge(struct decide *d, double gain)
+{
+    double hold = most(least_hold, hold_questions * decide_every(d));
+    double predicted = d->forecast.gain;
+
+    d->last_gain = gain;
+    backoff_note(&d->restraint, d->proof.key, price_paid(predicted, gain),
+                 loop_now(), hold);
+    tell_proof(d, gain, predicted);
+    saved_state_write(d->agent);
+}
+
+/* The first look may be at a few iterations, while the old ranks are still
+ * about to end and new ones touch their memory for the first time.  So who
+ * says then that it did not pay looks again, and takes it back if the next
+ * looks together say otherwise.
+ */
+static void prove(struct decide *d, double gain)
+{
+    bool paid = price_paid(d->forecast.gain, gain);
+
+    if (d->proof.looks++ == 0) {
+        d->proof.open = !paid;
+        judge(d, gain);
+        return;
+    }
+    d->proof.later += gain;
+    d->proof.open = d->proof.looks < LOOKS;
+    gain = d->proof.later / (LOOKS - 1);
+    if (!d->proof.open && price_paid(d->forecast.gain, gain))
+        judge(d, gain);
+}
+
 /* See what the last change brought. */
 void decide_prove(struct decide *d, struct policy_job *job)
 {
-    double hold = most(least_hold, hold_questions * decide_every(d));
-    double gain, predicted = d->forecast.gain;
-
-    if (d->proof.open && !isnan(job->iteration_time)) {
-        d->proof.open = false;
-        gain = 1 - job->iteration_time / d->proof.before;
-        d->last_gain = gain;
-        backoff_note(&d->restraint, d->proof.key, price_paid(predicted, gain),
-                     loop_now(), hold);
-        tell_proof(d, gain, predicted);
-        saved_state_write(d->agent);
-    }
+    if (d->proof.open && !isnan(job->iteration_time))
+        prove(d, 1 - job->iteration_time / d->proof.before);
     job->last_gain = d->last_gain;
 }
 

@@ -29,7 +29,7 @@ void decide_save(const struct head *a, FILE *out)
     fprintf(out, "preferred %d\n", d->limits.preferred);
     fprintf(out, "price %d %.6f %.6f\n", d->price.changes, d->price.ready,
             d->price.factor);
-    if (d->proof.open)
+    if (d->proof.open && d->proof.looks == 0)
         fprintf(out, "proof %.9f %.6f %s\n", d->proof.before, d->forecast.gain,
                 d->proof.key);
     for (int i = 0; i < d->scaling.count; i++)

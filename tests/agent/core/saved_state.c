@@ -70,7 +70,9 @@ static struct head *make_wise(struct generation *now,
     d->changed = 200;
     d->limits.preferred = 4;
     d->price = (struct price){ 5, 0.25, 1.5 };
-    d->proof = (struct proof){ true, "moving rank 1 to h2", 0.0125 };
+    d->proof = (struct proof){ .open = true,
+                               .key = "moving rank 1 to h2",
+                               .before = 0.0125 };
     d->forecast.gain = 0.125;
     backoff_note(&d->restraint, "growing", false, 150, 30);
     backoff_note(&d->restraint, "moving rank 2 to h1", false, 160, 10);

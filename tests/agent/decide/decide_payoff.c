@@ -101,15 +101,55 @@ static void test_once(void)
        "while iterations are not timed nothing is said of a gain");
     ok(about(look(d, 0.5), 0.5), "once they are it is known");
     snprintf(first, sizeof(first), "%s", told(d));
-    ok(about(look(d, 4), 0.5), "what comes later is not its gain");
+    ok(about(look(d, 4), 0.5) && about(look(d, 0.01), 0.5)
+           && about(look(d, 0.01), 0.5),
+       "what comes later is not its gain");
     ok(strcmp(told(d), first) == 0, "nor told as that");
     ok(!backoff_forbids(&d->restraint, "growing", loop_now(), &err),
        "nor held against it");
+}
+
+/* What the first look says may be of the change itself. */
+static void test_again(void)
+{
+    static const struct {
+        double second, third; /* it was 1 before, and at the first look */
+        bool held;
+        const char *told;
+    } cases[] = {
+        { 0.5, 0.7, false,
+          "done: iterations take 40 % less time; expected were 50 % less" },
+        { 0.9, 1.3, true,
+          "done: iterations take 0 % less time; expected were 50 % less" },
+        { 1, 1, true,
+          "done: iterations take 0 % less time; expected were 50 % less" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct decide *d = start(1, 0.5);
+        struct error err;
+
+        look(d, 1);
+        look(d, cases[i].second);
+        ok(backoff_forbids(&d->restraint, "growing", loop_now(), &err),
+           "what did not pay at first is not to be repeated");
+        look(d, cases[i].third);
+        ok(backoff_forbids(&d->restraint, "growing", loop_now(), &err)
+               == cases[i].held,
+           "which is %s after two more looks",
+           cases[i].held ? "as it was" : "taken back");
+        ok(strcmp(told(d), cases[i].told) == 0, "it is told: %s", told(d));
+        look(d, 0.1);
+        ok(backoff_forbids(&d->restraint, "growing", loop_now(), &err)
+               == cases[i].held,
+           "later looks do not count");
+    }
 }
 
 int main(void)
 {
     test_gains();
     test_once();
+    test_again();
     return tap_done();
 }
