@@ -101,8 +101,8 @@ static void test_once(void)
        "while iterations are not timed nothing is said of a gain");
     ok(about(look(d, 0.5), 0.5), "once they are it is known");
     snprintf(first, sizeof(first), "%s", told(d));
-    ok(about(look(d, 4), 0.5) && about(look(d, 0.01), 0.5)
-           && about(look(d, 0.01), 0.5),
+    ok(about(look(d, 0.01), 0.5) && about(look(d, 0.01), 0.5)
+           && about(look(d, 4), 0.5),
        "what comes later is not its gain");
     ok(strcmp(told(d), first) == 0, "nor told as that");
     ok(!backoff_forbids(&d->restraint, "growing", loop_now(), &err),
