@@ -44,6 +44,15 @@ become_user() {
     export MITOSIS_KEY="$scratch/their.key"
 }
 
+# As a command for start: sbatch with its words, until that job has ended.  sbatch
+# itself, told to wait, sees that half a minute later.
+cat >"$scratch/batch" <<'END'
+#!/bin/sh
+job=$(sbatch --parsable "$@") || exit
+while squeue -h -j "$job" -o %T | grep -q .; do sleep 0.2; done
+END
+chmod +x "$scratch/batch"
+
 # slurm_up COUNT LINE...  - with these lines in slurm.conf; what runs on the hosts
 # then is none of ours
 slurm_up() {

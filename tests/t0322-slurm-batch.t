@@ -94,7 +94,7 @@ END
 chmod +x parent
 # starts NAME WORD...  - a batch job of it, with a host granted and hosts that are not
 starts() {
-    start "$1" sbatch -Q -W -w h1 -t 60 -o "$scratch/$1.log" parent "$mitosis" run -hosts h1 -n 2
+    start "$1" "$scratch/batch" -Q -w h1 -t 60 -o "$scratch/$1.log" parent "$mitosis" run -hosts h1 -n 2
     ask_for request 4
     check "$job: hosts are granted, and some wait" until_true companions 2 PENDING
     check "$job: ranks go to one" ask_for migrate 1 h2

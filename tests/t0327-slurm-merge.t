@@ -9,8 +9,9 @@ export MITOSIS_BATCH=slurm MITOSIS_LOG=info
 slurm_up 4 AccountingStorageType=accounting_storage/slurmdbd \
     SchedulerParameters=batch_sched_delay=0,sched_interval=1,bf_interval=1,permit_job_expansion
 as_root() { slurm_do run timeout 300 "$@"; }
-as_root sbatch -Q -J other -w h4 -t 60 -o /dev/null --wrap 'exec sleep 5000'
-until_true queued '^RUNNING h4 other$'
+as_root sbatch -Q -J other -w h4 -t 60 -o /dev/null \
+    --wrap "touch '$scratch/other'; exec sleep 5000"
+until_true test -f other # and so its process is none of ours, below
 hosts_do processes | sort >daemons
 become_user || echo '# as root, for want of another user who can get here'
 
@@ -69,14 +70,19 @@ touch was
 until test -f goes; do sleep 0.2; done
 END
 chmod +x parent
-# The nodes of the job before may not be idle yet.
-are_idle() { test "$(on_h1 sinfo -h -N -t idle -o %N | sort -u | tr '\n' ' ')" = 'h2 h3 '; }
+# The nodes of the job before may not be idle yet.  What "sinfo -t idle" lists may
+# be completing, or not be heard of.
+are_idle() {
+    on_h1 sinfo -h -N -o '%N is %T' >listed || return
+    cat listed
+    grep -qx 'h2 is idle' listed && grep -qx 'h3 is idle' listed
+}
 # starts NAME  - a batch job with a host of its own granted, and one that waits
 starts() {
     rm -f was goes
-    start "$1" sbatch -Q -W -w h1 -t 60 -o "$scratch/$1.log" "$scratch/parent" \
+    start "$1" "$scratch/batch" -Q -w h1 -t 60 -o "$scratch/$1.log" "$scratch/parent" \
         "$mitosis" run -hosts h1 -n 2
-    until_true are_idle
+    check "$job: there are idle nodes" until_true are_idle
     ask_for request 3
     check "$job: hosts are granted, and some wait" until_true companions 1 PENDING
     check "$job: they are the job's" has 'h[1-3]'
