@@ -30,7 +30,8 @@ cat out
 check 'it is in the file, by its own name' \
     so "[.hosts[].name] == [\"$(hostname)\"]"
 check 'as the measure of speed' so '.hosts[0].speed == 1'
-check 'with its cores' so ".hosts[0].cores == $(nproc --all)"
+check 'with its cores, as far as they are for us' \
+    so ".hosts[0].cores | . >= 1 and . <= $(nproc --all)"
 check 'and what messages cost' \
     so '.memory | .latency >= 0 and .latency < 1 and .bandwidth > 1e5'
 check 'and their processor' so '.hosts[0].delay > 0 and .hosts[0].delay < 1'
