@@ -132,6 +132,7 @@ script_tests = \
 	%D%/t0325-slurm-throughput.t \
 	%D%/t0326-slurm-cheap-nodes.t \
 	%D%/t0327-slurm-merge.t \
+	%D%/t0328-slurm-qos.t \
 	%D%/t0330-peers.t \
 	%D%/t0341-listener.t \
 	%D%/t0342-other-users.t \
