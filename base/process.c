@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,16 +74,21 @@ double process_core_wait(pid_t pid)
     return (double)waited * 1e-9;
 }
 
-void process_io(pid_t pid,
-                unsigned long long *read_bytes,
-                unsigned long long *written_bytes)
+struct process_io process_io(pid_t pid)
 {
+    struct process_io io = { 0 };
     char text[SHORT_TEXT];
 
     if (!read_short(pid, "io", text)
-        || sscanf(text, "rchar: %llu wchar: %llu", read_bytes, written_bytes)
-               != 2)
-        *read_bytes = *written_bytes = 0;
+        || sscanf(text,
+                  "rchar: %" SCNu64 " wchar: %" SCNu64 " syscr: %" SCNu64
+                  " syscw: %" SCNu64 " read_bytes: %" SCNu64
+                  " write_bytes: %" SCNu64,
+                  &io.read_bytes, &io.written_bytes, &io.reads, &io.writes,
+                  &io.disk_read_bytes, &io.disk_written_bytes)
+               != 6)
+        return (struct process_io){ 0 };
+    return io;
 }
 
 char process_state(pid_t pid)

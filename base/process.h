@@ -7,6 +7,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 /* Fields of /proc/PID/stat. */
@@ -28,13 +29,21 @@ unsigned long process_field(pid_t pid, enum process_field field);
  */
 double process_core_wait(pid_t pid);
 
-/* How many bytes it has read and written by system calls, from files and all
- * else that is read and written like them; both 0 when it is not told.  Leaves
- * errno alone.
+/* What it has read and written by system calls, from files and all else that
+ * is read and written like them.
  */
-void process_io(pid_t pid,
-                unsigned long long *read_bytes,
-                unsigned long long *written_bytes);
+struct process_io {
+    uint64_t read_bytes;
+    uint64_t written_bytes;
+    uint64_t reads; /* how many of these calls */
+    uint64_t writes;
+    uint64_t disk_read_bytes;    /* had to be fetched from a disk */
+    uint64_t disk_written_bytes; /* are, or are to be, stored on one */
+};
+
+/* The kernel's counts of it; all 0 when it is not told.  Leaves errno alone.
+ */
+struct process_io process_io(pid_t pid);
 
 /* How it is, as "ps" has it: R, S, D, T for stopped by a signal, t by a
  * debugger, Z; '?' when it is not told.

@@ -275,8 +275,7 @@ static void restart_sums(struct page *p)
     p->startup.mpi_ticks = p->mpi_ticks;
     p->startup.switches_voluntary = p->switches_voluntary;
     p->startup.switches_forced = p->switches_forced;
-    p->io_read_before = p->io_read_bytes;
-    p->io_written_before = p->io_written_bytes;
+    p->io_before = p->io;
     p->startup.core_wait_seconds = p->core_wait_seconds;
     p->use_before = p->use;
     p->computing = p->calling = (struct stretches){ 0 };

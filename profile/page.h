@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/process.h"
 #include "profile/host_load.h"
 #include "profile/iteration_search.h"
 
@@ -282,10 +283,8 @@ struct page {
     double system_seconds;
     uint64_t switches_voluntary;
     uint64_t switches_forced;
-    uint64_t io_read_bytes; /* by system calls, whatever it was */
-    uint64_t io_written_bytes;
-    uint64_t io_read_before; /* of these, before MPI had started */
-    uint64_t io_written_before;
+    struct process_io io;
+    struct process_io io_before; /* of that, before MPI had started */
     double core_wait_seconds; /* the main thread was ready and had no core */
     struct thread_use use;    /* the same, and more, at 'use_at', ticks */
     struct thread_use use_before; /* of that, before MPI had started */

@@ -26,8 +26,8 @@ report_libreport_a_SOURCES = \
 	%D%/diagnose/late_ranks.h \
 	%D%/diagnose/places.c \
 	%D%/diagnose/places.h \
-	%D%/diagnose/posix_files.c \
-	%D%/diagnose/posix_files.h \
+	%D%/diagnose/posix_io.c \
+	%D%/diagnose/posix_io.h \
 	%D%/diagnose/uneven_work.c \
 	%D%/diagnose/uneven_work.h \
 	%D%/diagnose/whole_run.c \

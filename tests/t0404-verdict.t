@@ -91,6 +91,12 @@ tmpfs | ramfs) ;;
 esac
 has_cause 3 logging 20 40 'uneven work: one rank' meet
 harmless 3 logging 20 40 'file input and output'
+if test -r /proc/self/io && test -r /proc/self/schedstat; then
+    has_cause 3 printing 20 0 'input and output' meet
+    harmless 3 printing 20 0 'file input and output'
+    has_cause 2 lines 20 0 'many small reads and writes' ''
+fi
+harmless 2 buffered 20 20 'many small reads and writes'
 has_cause 3 start 20 20 'start-up' ''
 harmless 3 ready 30 60 'start-up'
 

@@ -146,7 +146,6 @@ static void look_at_host(struct page *page, uint64_t now)
 
 static void look_at_rank(struct page *page)
 {
-    unsigned long long read_bytes, written_bytes;
     struct rusage use;
 
     if (getrusage(RUSAGE_SELF, &use) < 0)
@@ -157,9 +156,7 @@ static void look_at_rank(struct page *page)
     page->switches_voluntary = use.ru_nvcsw;
     page->switches_forced = use.ru_nivcsw;
     page->core_wait_seconds = process_core_wait(page->pid);
-    process_io(page->pid, &read_bytes, &written_bytes);
-    page->io_read_bytes = read_bytes;
-    page->io_written_bytes = written_bytes;
+    page->io = process_io(page->pid);
     instruction_count_read(&page->cycles, &page->instructions);
     energy_read(&watch_life.energy);
     page->energy_joules = watch_life.energy.joules;

@@ -392,8 +392,7 @@ void watch_begin(int thread_level, bool sessions)
         find_world(sessions);
         count_hardware(page);
         watch_refresh(clock_ticks());
-        page->io_read_before = page->io_read_bytes;
-        page->io_written_before = page->io_written_bytes;
+        page->io_before = page->io;
         page->use_before = page->use;
         if (watch.level == LEVEL_TRACE)
             span_trace_begin(watch_life.folder,

@@ -100,7 +100,7 @@ static void add_excused(struct evidence *e)
 double evidence_work(const struct evidence *e, const struct run_rank *rank)
 {
     return fmax(0, rank->times.compute - lacked_by(rank)
-                       - posix_files_took(&e->posix, rank));
+                       - posix_io_took(&e->posix, rank));
 }
 
 double evidence_without_core(const struct run *run,
@@ -307,7 +307,7 @@ struct evidence evidence_of(const struct run *run)
     e.waiting = run->sum.waiting;
     add_messages(&e);
     add_files(&e);
-    e.posix = posix_files_of(run, e.files > 0);
+    e.posix = posix_io_of(run, e.files > 0);
     add_excused(&e);
     divide_waiting(&e);
     add_coreless(&e);

@@ -30,7 +30,7 @@
 #include <stdbool.h>
 
 #include "report/diagnose/call_kind.h"
-#include "report/diagnose/posix_files.h"
+#include "report/diagnose/posix_io.h"
 
 struct evidence {
     const struct run *run;
@@ -44,13 +44,13 @@ struct evidence {
     double implausible; /* share of messages' transfer that must be waiting */
     double files;       /* in calls of files */
     double writers;     /* as if so many ranks had them, equally */
-    struct posix_files posix; /* files otherwise than by MPI */
-    double excused;       /* of 'uneven', in seconds of the run: no work, but
-                             files, or that there was no core */
-    double coreless;      /* the run would take so much less with a core for
-                             each rank, in seconds of it */
-    double coreless_few;  /* the same where the ranks are too many */
-    double late_coreless; /* of 'late', what may follow from that */
+    struct posix_io posix; /* input and output otherwise than by MPI */
+    double excused;        /* of 'uneven', in seconds of the run: no work, but
+                              files, or that there was no core */
+    double coreless;       /* the run would take so much less with a core for
+                              each rank, in seconds of it */
+    double coreless_few;   /* the same where the ranks are too many */
+    double late_coreless;  /* of 'late', what may follow from that */
     const struct run_host *crowded; /* where most of that was, or NULL */
     const struct run_rank *busiest; /* computes longest, or NULL */
 };
@@ -84,8 +84,8 @@ double evidence_slowest_messages(const struct run *run);
 double evidence_slowest_collective(const struct evidence *e,
                                    const struct run_call *call);
 
-/* What a rank computed but for the time that files took, and that it had no
- * core, in seconds.
+/* What a rank computed but for the time that input and output took, and that
+ * it had no core, in seconds.
  */
 double evidence_work(const struct evidence *e, const struct run_rank *rank);
 

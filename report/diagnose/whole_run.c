@@ -1,4 +1,5 @@
-/* whole_run.c - causes: cores, files, start-up and changes of the job
+/* whole_run.c - causes: cores, input and output, start-up and changes of the
+ * job
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -129,57 +130,120 @@ static void find_files(const struct evidence *e, struct causes *f)
                  places_most(e, CALLS_FILE, NULL, places_seconds, e->files));
 }
 
-/* What 'rank', or each one if that is NULL, did with files beside MPI. */
+/* ---- input and output beside MPI ---- */
+
+struct posix_words {
+    const char *cause;
+    const char *from; /* what is read */
+    const char *to;   /* and written to */
+    const char *advice;
+    const char *advice_few; /* where only some do it, if that is another */
+};
+
+static const struct posix_words posix_words[POSIX_IO_KINDS] = {
+    [POSIX_IO_FILES] = { "file input and output", " from files", " to files",
+                         "Read and write less often, or meanwhile, by calls"
+                         " such as MPI_File_iwrite or a thread.",
+                         "Have all ranks take part, or have it done while the"
+                         " ranks compute, by calls such as MPI_File_iwrite or"
+                         " a thread." },
+    [POSIX_IO_STREAMS] = { "input and output",
+                           " from pipes, devices or memory",
+                           " to pipes, devices or memory",
+                           "Print, read and write less, or have a thread do"
+                           " it while the ranks compute.",
+                           NULL },
+    [POSIX_IO_CALLS] = { "many small reads and writes", "", "",
+                         "Have one call read or write more: give printf() and"
+                         " fwrite() a larger buffer (setvbuf), and leave out"
+                         " what empties it, as fflush() and std::endl.",
+                         NULL },
+};
+
+/* What 'rank', or each one if that is NULL, moved beside MPI. */
 static void say_moved_bytes(const struct evidence *e,
                             const struct run_rank *rank,
+                            enum posix_io_kind kind,
                             struct causes *f,
                             const char **text)
 {
+    const struct posix_words *words = &posix_words[kind];
     double read = 0, written = 0;
 
     for (size_t i = 0; i < e->run->ranks; i++)
         if (!rank || rank == &e->run->rank[i]) {
-            read += posix_files_read(&e->run->rank[i]);
-            written += posix_files_written(&e->run->rank[i]);
+            read += posix_io_read(&e->run->rank[i], kind);
+            written += posix_io_written(&e->run->rank[i], kind);
         }
     if (read > MUCH * written)
-        causes_print(f, text, "read %s from files", unit_bytes(read).text);
+        causes_print(f, text, "read %s%s", unit_bytes(read).text, words->from);
     else if (written > MUCH * read)
-        causes_print(f, text, "wrote %s to files", unit_bytes(written).text);
+        causes_print(f, text, "wrote %s%s", unit_bytes(written).text,
+                     words->to);
     else
-        causes_print(f, text, "read %s from files and wrote %s",
-                     unit_bytes(read).text, unit_bytes(written).text);
+        causes_print(f, text, "read %s%s and wrote %s", unit_bytes(read).text,
+                     words->from, unit_bytes(written).text);
 }
 
-/* Files of the C library, or any that MPI knows nothing of. */
-static void find_posix_files(const struct evidence *e, struct causes *f)
+/* The same of calls. */
+static void say_calls(const struct evidence *e,
+                      const struct run_rank *rank,
+                      struct causes *f,
+                      const char **text)
 {
-    const struct posix_files *plain = &e->posix;
-    bool few = plain->writers < FEW * e->ranks;
+    double reads = 0, writes = 0, bytes = 0;
+
+    for (size_t i = 0; i < e->run->ranks; i++) {
+        const struct run_rank *is = &e->run->rank[i];
+
+        if (rank && rank != is)
+            continue;
+        reads += (double)is->io_reads;
+        writes += (double)is->io_writes;
+        bytes += posix_io_read(is, POSIX_IO_CALLS)
+                 + posix_io_written(is, POSIX_IO_CALLS);
+    }
+    causes_print(f, text, "made %s %s of %s on average",
+                 unit_count(reads + writes).text,
+                 reads > MUCH * writes   ? "reads"
+                 : writes > MUCH * reads ? "writes"
+                                         : "reads and writes",
+                 unit_bytes(bytes / (reads + writes)).text);
+}
+
+/* Files of the C library, or any that MPI knows nothing of, pipes and so on.
+ */
+static void find_posix_io(const struct evidence *e,
+                          enum posix_io_kind kind,
+                          struct causes *f)
+{
+    const struct posix_io_part *part = &e->posix.of[kind];
+    const struct posix_words *words = &posix_words[kind];
+    bool few = part->writers < FEW * e->ranks;
+    const struct run_rank *who = few ? part->rank : NULL;
     struct run_verdict *v =
-        causes_add(f, CAUSE_ELSE, "file input and output", plain->worth);
+        causes_add(f, CAUSE_ELSE, words->cause, part->worth);
     const char *moved = "";
 
     if (!v)
         return;
-    say_moved_bytes(e, few ? plain->rank : NULL, f, &moved);
+    if (kind == POSIX_IO_CALLS)
+        say_calls(e, who, f, &moved);
+    else
+        say_moved_bytes(e, who, kind, f, &moved);
     if (few)
         causes_print(f, &v->because,
                      "Rank %d %s otherwise than by MPI, which took at least"
                      " %s of the %s that count as its computing.",
-                     plain->rank->rank, moved, unit_time(plain->most).text,
-                     unit_time(plain->rank->times.compute).text);
+                     part->rank->rank, moved, unit_time(part->most).text,
+                     unit_time(part->rank->times.compute).text);
     else
         causes_print(f, &v->because,
                      "The ranks %s otherwise than by MPI, which took rank %d"
                      " at least %s of the %s that count as its computing.",
-                     moved, plain->rank->rank, unit_time(plain->most).text,
-                     unit_time(plain->rank->times.compute).text);
-    v->advice = few ? "Have all ranks take part, or have it done while the"
-                      " ranks compute, by calls such as MPI_File_iwrite or a"
-                      " thread."
-                    : "Read and write less often, or meanwhile, by calls such"
-                      " as MPI_File_iwrite or a thread.";
+                     moved, part->rank->rank, unit_time(part->most).text,
+                     unit_time(part->rank->times.compute).text);
+    v->advice = few && words->advice_few ? words->advice_few : words->advice;
     if (few)
         causes_place(v,
                      places_most(e, CALLS_ALL & ~CALLS_FILE, NULL,
@@ -276,7 +340,8 @@ void whole_run_find(const struct evidence *e, struct causes *f)
 {
     find_cores(e, f);
     find_files(e, f);
-    find_posix_files(e, f);
+    for (int k = 0; k < POSIX_IO_KINDS; k++)
+        find_posix_io(e, (enum posix_io_kind)k, f);
     find_start(e, f);
     find_change(e, f);
 }

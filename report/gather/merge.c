@@ -183,6 +183,10 @@ static void add_counts(struct run_rank *to, const struct run_rank *from)
     to->file_written_bytes += from->file_written_bytes;
     to->io_read_bytes += from->io_read_bytes;
     to->io_written_bytes += from->io_written_bytes;
+    to->io_reads += from->io_reads;
+    to->io_writes += from->io_writes;
+    to->disk_read_bytes += from->disk_read_bytes;
+    to->disk_written_bytes += from->disk_written_bytes;
     to->switches_voluntary += from->switches_voluntary;
     to->switches_forced += from->switches_forced;
     to->core_wait += from->core_wait;

@@ -112,6 +112,19 @@ static uint64_t paused_ticks(const struct page *p,
     return paused <= life->end - life->start ? paused : 0;
 }
 
+static void take_io(struct run_rank *rank,
+                    const struct process_io *now,
+                    const struct process_io *before)
+{
+    rank->io_read_bytes = now->read_bytes - before->read_bytes;
+    rank->io_written_bytes = now->written_bytes - before->written_bytes;
+    rank->io_reads = now->reads - before->reads;
+    rank->io_writes = now->writes - before->writes;
+    rank->disk_read_bytes = now->disk_read_bytes - before->disk_read_bytes;
+    rank->disk_written_bytes =
+        now->disk_written_bytes - before->disk_written_bytes;
+}
+
 void rank_state_take(struct run_rank *rank,
                      const struct page *p,
                      const struct clocked_host *host,
@@ -133,8 +146,7 @@ void rank_state_take(struct run_rank *rank,
     rank->switches_voluntary =
         p->switches_voluntary - p->startup.switches_voluntary;
     rank->switches_forced = p->switches_forced - p->startup.switches_forced;
-    rank->io_read_bytes = p->io_read_bytes - p->io_read_before;
-    rank->io_written_bytes = p->io_written_bytes - p->io_written_before;
+    take_io(rank, &p->io, &p->io_before);
     rank->core_wait =
         fmax(0, p->core_wait_seconds - p->startup.core_wait_seconds);
     rank->user_seconds =

@@ -128,6 +128,10 @@ struct run_rank {
     uint64_t file_written_bytes;
     uint64_t io_read_bytes; /* all that the kernel counts, files of MPI too */
     uint64_t io_written_bytes;
+    uint64_t io_reads; /* of system calls; they and the next: 0 when unknown */
+    uint64_t io_writes;
+    uint64_t disk_read_bytes; /* of these bytes, what a disk has to do with */
+    uint64_t disk_written_bytes;
     uint64_t memory_peak_bytes;
     uint64_t switches_voluntary;
     uint64_t switches_forced;

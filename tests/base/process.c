@@ -5,12 +5,16 @@
 #include "config.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <linux/magic.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -85,32 +89,78 @@ static void check_core_wait(void)
        "of no process there is nothing to tell, and errno stays");
 }
 
-static void check_io(void)
+static void check_pipe(bool told)
 {
-    bool told = access("/proc/self/io", R_OK) == 0;
-    unsigned long long read_bytes, written, more_read, more_written;
+    struct process_io before, after;
     char text[1000] = "";
     int ends[2];
 
     if (!ok(pipe(ends) == 0, "there is a pipe to write to"))
         return;
-    process_io(getpid(), &read_bytes, &written);
+    before = process_io(getpid());
     for (int i = 0; i < 20; i++)
         if (write(ends[1], text, sizeof(text)) < 0
             || read(ends[0], text, sizeof(text)) < 0)
             break;
-    process_io(getpid(), &more_read, &more_written);
+    after = process_io(getpid());
     ok(!told
-           || (more_written - written == 20000
-               && more_read - read_bytes >= 20000
-               && more_read - read_bytes < 21000),
-       "it is told what a process reads and writes: %llu, %llu",
-       more_read - read_bytes, more_written - written);
+           || (after.written_bytes - before.written_bytes == 20000
+               && after.read_bytes - before.read_bytes >= 20000
+               && after.read_bytes - before.read_bytes < 21000),
+       "it is told what a process reads and writes: %" PRIu64 ", %" PRIu64,
+       after.read_bytes - before.read_bytes,
+       after.written_bytes - before.written_bytes);
+    ok(!told
+           || (after.writes - before.writes == 20
+               && after.reads - before.reads >= 20
+               && after.reads - before.reads < 25),
+       "and in how many calls: %" PRIu64 ", %" PRIu64,
+       after.reads - before.reads, after.writes - before.writes);
+    ok(after.disk_read_bytes == before.disk_read_bytes
+           && after.disk_written_bytes == before.disk_written_bytes,
+       "a disk has nothing to do with a pipe");
     close(ends[0]);
     close(ends[1]);
+}
+
+/* What is written to a file is for a disk, unless that is in memory. */
+static void check_file(bool told)
+{
+    enum { BYTES = 1 << 20 };
+    struct process_io before = process_io(getpid()), after;
+    char *bytes = calloc(1, BYTES);
+    FILE *file = tmpfile();
+    struct statfs on = { 0 };
+
+    if (bytes && file && fstatfs(fileno(file), &on) == 0
+        && on.f_type != TMPFS_MAGIC && on.f_type != RAMFS_MAGIC) {
+        fwrite(bytes, 1, BYTES, file);
+        fflush(file);
+        after = process_io(getpid());
+        ok(!told
+               || after.disk_written_bytes - before.disk_written_bytes
+                      >= BYTES,
+           "it is told what is for a disk: %" PRIu64,
+           after.disk_written_bytes - before.disk_written_bytes);
+    } else {
+        ok(true, "there is no disk to write to");
+    }
+    if (file)
+        fclose(file);
+    free(bytes);
+}
+
+static void check_io(void)
+{
+    bool told = access("/proc/self/io", R_OK) == 0;
+    struct process_io none;
+
+    check_pipe(told);
+    check_file(told);
     errno = EDOM;
-    process_io(0, &read_bytes, &written);
-    ok(read_bytes == 0 && written == 0 && errno == EDOM,
+    none = process_io(0);
+    ok(none.read_bytes + none.written_bytes + none.reads + none.writes == 0
+           && errno == EDOM,
        "of no process nothing is told, and errno stays");
 }
 

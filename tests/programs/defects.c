@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -427,6 +428,70 @@ static void all_plain(double ms, int step)
     meet();
 }
 
+/* What rank 0 writes a child reads, no faster than it would be printed. */
+static void print(size_t bytes)
+{
+    int ends[2] = { -1, -1 };
+    pid_t child = pipe(ends) < 0 ? -1 : fork();
+
+    if (child < 0)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    if (child == 0) {
+        close(ends[1]);
+        while (read(ends[0], in, 1 << 16) > 0)
+            work(1);
+        _exit(EXIT_SUCCESS);
+    }
+    close(ends[0]);
+    for (size_t done = 0; done < bytes; done += 1 << 16)
+        if (write(ends[1], out, 1 << 16) < 0)
+            break;
+    close(ends[1]);
+    waitpid(child, NULL, 0);
+}
+
+static void printing(double ms, int step)
+{
+    (void)ms, (void)step;
+    if (rank == 0)
+        print(LARGE);
+    meet();
+}
+
+/* Lines that are written one by one, or in a buffer at a time. */
+static void write_lines(size_t buffer)
+{
+    enum { LINES = 40000 };
+    char name[32];
+    FILE *file;
+
+    snprintf(name, sizeof(name), "defects.%d", rank);
+    file = fopen(name, "w");
+    if (!file)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    setvbuf(file, NULL, buffer > 0 ? _IOFBF : _IOLBF, buffer);
+    for (int i = 0; i < LINES; i++)
+        fputs("a line\n", file);
+    fclose(file);
+    unlink(name);
+}
+
+static void lines(double ms, int step)
+{
+    (void)ms, (void)step;
+    write_lines(0);
+    meet();
+}
+
+/* Harmless: the same lines, by few calls. */
+static void buffered(double ms, int step)
+{
+    (void)step;
+    work(ms);
+    write_lines(1 << 16);
+    meet();
+}
+
 /* Rank 1 has more to do, and writes a little, too. */
 static void logging(double ms, int step)
 {
@@ -468,8 +533,9 @@ static const struct {
     { "sparing", sparing },   { "crowd", crowd },
     { "files", files },       { "all_files", all_files },
     { "plain", plain },       { "all_plain", all_plain },
-    { "logging", logging },   { "start", start },
-    { "ready", ready },
+    { "printing", printing }, { "lines", lines },
+    { "buffered", buffered }, { "logging", logging },
+    { "start", start },       { "ready", ready },
 };
 
 int main(int argc, char **argv)

@@ -235,6 +235,75 @@ static void test_posix_files_words(void)
     run_destroy(four_ranks.run);
 }
 
+/* Rank 0 computes for 9 seconds, in which it slept and was in the kernel for
+ * so long, the others for 3: so many bytes it has written, of these MPI and a
+ * disk had to do with so many, in so many calls.
+ */
+static void test_posix_kinds(void)
+{
+    static const struct {
+        double asleep, kernel, bytes, by_mpi, disk, calls;
+        const char *cause, *because, *of;
+        double worth;
+    } cases[] = {
+        { 4, 2, 1e9, 0, 1e9, 1e4, "file input and output",
+          "Rank 0 wrote 954 MiB to files", "what it writes is for a disk", 6 },
+        { 4, 2, 1e9, 0, 0, 1e4, "input and output",
+          "Rank 0 wrote 954 MiB to pipes, devices or memory otherwise than"
+          " by MPI, which took at least 6.00 s of the 9.00 s",
+          "no disk has to do with what it writes", 6 },
+        { 4, 2, 1e9, 0, 4e7, 1e4, "input and output",
+          "Rank 0 wrote 916 MiB to pipes", "it also writes a little to files",
+          3.8 },
+        { 4, 2, 2e9, 1e9, 1e9, 1e4, "input and output",
+          "Rank 0 wrote 954 MiB to pipes", "what is for a disk is MPI's", 6 },
+        { 0, 2, 1.6e7, 0, 1.6e7, 2e6, "many small reads and writes",
+          "Rank 0 made 2.00 M writes of 8 B on average otherwise than by"
+          " MPI, which took at least 1.98 s of the 9.00 s",
+          "it makes many small writes", 1.984 },
+        { 0, 3, 8e6, 0, 0, 1e6, "many small reads and writes", "Rank 0 made",
+          "the kernel takes longer than so many writes do", 1.5 },
+        { 0, 3, 8e4, 0, 0, 1e4, NULL, "", "there are few of them", 0 },
+        { 0, 0, 8e6, 0, 0, 1e6, NULL, "", "they take no time", 0 },
+        { 0, 4, 1e9, 0, 1e9, 1e5, "file input and output", "Rank 0 wrote",
+          "writes of more bytes cost by these", 4 },
+    };
+    static const struct run_verdict nothing = { .cause = NULL };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct run_rank *rank = &four_ranks.rank[0];
+        const struct run_verdict *v;
+
+        four_ranks_begin();
+        four_ranks_compute(9, 3, 3, 3);
+        four_ranks_call("MPI_Allreduce", "collective", 400, 22, 22, 8);
+        for (int r = 0; r < RANKS; r++)
+            four_ranks.rank[r].times.on_core = r == 0 ? 9 : 3;
+        rank->times.on_core -= cases[i].asleep;
+        rank->times.asleep = cases[i].asleep;
+        rank->times.in_kernel = cases[i].kernel;
+        rank->io_written_bytes = (uint64_t)cases[i].bytes;
+        rank->file_written_bytes = (uint64_t)cases[i].by_mpi;
+        rank->disk_written_bytes = (uint64_t)cases[i].disk;
+        rank->io_writes = (uint64_t)cases[i].calls;
+        four_ranks_finish();
+        v = &four_ranks.run->verdict;
+        if (strncmp(v->cause, "uneven", 6) == 0)
+            v = &four_ranks.run->second;
+        if (v->cause && strncmp(v->cause, "uneven", 6) == 0)
+            v = &nothing;
+        if (ok((v->cause != NULL) == (cases[i].cause != NULL)
+                   && (!v->cause
+                       || (strcmp(v->cause, cases[i].cause) == 0
+                           && fabs(v->worth - cases[i].worth) < 0.01)),
+               "%s: %s, %g s", cases[i].of, v->cause ? v->cause : "nothing",
+               v->worth)
+            && v->cause)
+            has(v->because, cases[i].because, "and so it is told");
+        run_destroy(four_ranks.run);
+    }
+}
+
 /* Where it is known what the ranks did while they computed: rank 0, and the
  * others, as long as each computes; how late they are in sum.
  */
@@ -471,6 +540,7 @@ int main(void)
     test_files();
     test_posix_files();
     test_posix_files_words();
+    test_posix_kinds();
     test_split();
     test_start();
     test_change();
