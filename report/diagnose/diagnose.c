@@ -112,11 +112,26 @@ static void choose(struct causes *f)
 
 /* ---- runs without a cause ---- */
 
+/* What waiting and communication take of the run, in seconds of it: all that
+ * causes of these could be worth together.  The time that MPI needs to start
+ * lowers the efficiency of a short run as well.
+ */
+static double lost_in_mpi(const struct run *run)
+{
+    return run->sum.wall > 0 ? (run->sum.waiting + run->sum.transfer)
+                                   / run->sum.wall * run->wall
+                             : 0;
+}
+
 static void say_nothing(struct causes *f)
 {
     const struct run_efficiency *of = efficiency_of(f->run);
     struct run_verdict *v = &f->run->verdict;
+    double lost = lost_in_mpi(f->run);
 
+    if (of->parallel < efficiency_good
+        && f->run->efficiency.parallel >= efficiency_good)
+        of = &f->run->efficiency;
     *v = (struct run_verdict){ .cause = diagnose_nothing,
                                .line = "",
                                .advice = "",
@@ -129,6 +144,10 @@ static void say_nothing(struct causes *f)
                      of == &f->run->efficiency ? "The ranks"
                                                : "The iterations",
                      unit_share(of->parallel, 1).text);
+    } else if (lost <= LITTLE * f->run->wall) {
+        causes_print(f, &v->because,
+                     "Waiting and communication take %s of the run.",
+                     unit_share(lost, f->run->wall).text);
     } else {
         v->cause = diagnose_no_cause;
         causes_print(f, &v->because,

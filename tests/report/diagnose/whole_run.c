@@ -71,6 +71,47 @@ static void test_no_cause(void)
                      "half of the time is lost in no known call");
 }
 
+/* The efficiency is below the mark, but for no reason that could be mended. */
+static void test_little_lost(void)
+{
+    four_ranks_begin();
+    four_ranks_compute(7, 7, 7, 7);
+    for (int r = 0; r < RANKS; r++) {
+        four_ranks.rank[r].times.other = 2.75;
+        four_ranks.rank[r].times.waiting = 0.25;
+    }
+    four_ranks_finish();
+    ok(strcmp(four_ranks.run->verdict.cause, diagnose_nothing) == 0,
+       "where MPI takes long to start there is nothing to fix: %s",
+       four_ranks.run->verdict.cause);
+    has(four_ranks.run->verdict.because,
+        "Waiting and communication take 2.5 % of the run",
+        "and it is told how little is lost");
+    run_destroy(four_ranks.run);
+    four_ranks_begin();
+    four_ranks_compute(7, 7, 7, 7);
+    for (int r = 0; r < RANKS; r++) {
+        four_ranks.rank[r].times.other = 2.4;
+        four_ranks.rank[r].times.waiting = 0.6;
+    }
+    four_ranks_cause(diagnose_no_cause, "",
+                     "MPI takes long to start, and 6 % are lost");
+    four_ranks_begin();
+    four_ranks_compute(8.8, 8.8, 8.8, 8.8);
+    four_ranks_call("MPI_Allreduce", "collective", 400, 4.8, 4.8, 8);
+    four_ranks_iterate(55, 0.1);
+    for (int r = 0; r < RANKS; r++)
+        four_ranks.pace[r].compute = 0.078;
+    four_ranks_finish();
+    ok(strcmp(four_ranks.run->verdict.cause, diagnose_nothing) == 0,
+       "nor where only the iterations are below it: %s",
+       four_ranks.run->verdict.cause);
+    has(four_ranks.run->verdict.because,
+        "The ranks have a parallel efficiency of 88.0 %",
+        "and it is told that the run is not");
+    run_destroy(four_ranks.run);
+}
+
 /* What follows from a lack of cores, or only looks like it. */
 static void test_lack(void)
 {
@@ -537,6 +578,7 @@ int main(void)
     test_cores();
     test_lack();
     test_no_cause();
+    test_little_lost();
     test_files();
     test_posix_files();
     test_posix_files_words();
