@@ -132,9 +132,10 @@ double evidence_computing_without_core(const struct run *run,
  */
 static double awake(const struct run_rank *rank)
 {
+    double on_core =
+        rank->user_seconds + rank->system_seconds - rank->other_threads;
     double asleep = rank->times.wall - rank->times.paused - rank->times.other
-                    - rank->core_wait - rank->user_seconds
-                    - rank->system_seconds;
+                    - rank->core_wait - on_core;
 
     return fmax(0, rank->times.compute - fmax(0, asleep));
 }

@@ -12,18 +12,62 @@
 #include "report/diagnose/whole_run.h"
 #include "report/model/units.h"
 
-static const double FEW = 0.9;  /* of the ranks: not all have files */
-static const double MUCH = 10;  /* times as many bytes: the others are few */
-static const double MORE = 1.5; /* so many times as long as alone */
+static const double FEW = 0.9; /* of the ranks: not all have files */
+static const double MUCH = 10; /* times as many bytes: the others are few */
+static const double A_THREAD = 0.5; /* as good as one more */
+static const double MORE = 1.5;     /* so many times as long as alone */
 
 /* ---- cores ---- */
+
+/* How many threads of a host's ranks want a core each: as if all had as much
+ * of the processors as the main ones.
+ */
+static double threads_on(const struct run *run, const struct run_host *host)
+{
+    double threads = 0;
+
+    for (size_t i = 0; i < run->ranks; i++) {
+        const struct run_rank *r = &run->rank[i];
+        double used = r->user_seconds + r->system_seconds;
+
+        if (evidence_host(run, r) == host)
+            threads +=
+                r->other_threads < used ? used / (used - r->other_threads) : 1;
+    }
+    return threads;
+}
+
+static void say_few_for_threads(const struct evidence *e,
+                                double threads,
+                                struct causes *f,
+                                struct run_verdict *v)
+{
+    const struct run_host *host = e->crowded;
+
+    causes_print(f, &v->because,
+                 "%.100s has %u core%s for %u rank%s with about %.0f threads"
+                 " together; the main ones were ready to run and had none for"
+                 " %s of their time.",
+                 host->name, host->cores, host->cores == 1 ? "" : "s",
+                 host->ranks, unit_plural(host->ranks), threads,
+                 unit_share(evidence_without_core(e->run, host), 1).text);
+    causes_print(f, &v->advice,
+                 "Have at most %u thread%s there, by fewer ranks or fewer"
+                 " threads each (OMP_NUM_THREADS), or take more hosts.",
+                 host->cores, host->cores == 1 ? "" : "s");
+}
 
 static void say_few(const struct evidence *e,
                     struct causes *f,
                     struct run_verdict *v)
 {
     const struct run_host *host = e->crowded;
+    double threads = threads_on(e->run, host);
 
+    if (threads > host->ranks + A_THREAD) {
+        say_few_for_threads(e, threads, f, v);
+        return;
+    }
     causes_print(f, &v->because,
                  "%.100s has %u core%s for %u ranks, which were ready to run"
                  " and had none for %s of their time.",
@@ -60,11 +104,13 @@ static void say_taken(const struct evidence *e,
 }
 
 /* Whether the ranks themselves want more cores than there are.  Where nothing
- * else runs they have all of these while one of them waits.
+ * else runs they have all of these while one of them waits.  Of other threads
+ * than the main ones it is not known how long they waited: as long as these.
  */
 static bool are_few(const struct run *run, const struct run_host *host)
 {
-    double used = 0, waited = 0, alone;
+    double used = 0, waited = 0, alone, threads = threads_on(run, host);
+    double each = host->ranks > 0 ? threads / host->ranks : 1;
 
     for (size_t i = 0; i < run->ranks; i++) {
         const struct run_rank *r = &run->rank[i];
@@ -74,9 +120,10 @@ static bool are_few(const struct run *run, const struct run_host *host)
         used += r->user_seconds + r->system_seconds;
         waited += r->core_wait;
     }
-    if (host->cores == 0 || host->ranks <= host->cores)
+    if (host->cores == 0 || threads < host->cores + A_THREAD)
         return false;
-    alone = used * (host->ranks - host->cores) / host->cores;
+    waited *= each;
+    alone = used * (threads - host->cores) / host->cores;
     return used + waited > host->cores * run->wall && waited < MORE * alone;
 }
 

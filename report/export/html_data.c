@@ -33,6 +33,7 @@ static const struct column {
     { "stopped", SECONDS, offsetof(struct run_rank, times.stopped) },
     { "user", SECONDS, offsetof(struct run_rank, user_seconds) },
     { "system", SECONDS, offsetof(struct run_rank, system_seconds) },
+    { "threads", SECONDS, offsetof(struct run_rank, other_threads) },
     { "calls", COUNT, offsetof(struct run_rank, calls) },
     { "sent", COUNT, offsetof(struct run_rank, sent_bytes) },
     { "received", COUNT, offsetof(struct run_rank, received_bytes) },

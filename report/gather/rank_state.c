@@ -112,6 +112,18 @@ static uint64_t paused_ticks(const struct page *p,
     return paused <= life->end - life->start ? paused : 0;
 }
 
+/* What threads but the main one had of the processors, as the rank saw it
+ * itself.  Of its first generation what was before MPI counts, too.
+ */
+static double other_threads(const struct page *p)
+{
+    double all = p->user_seconds + p->system_seconds;
+    double before = p->startup.user_seconds + p->startup.system_seconds;
+    double own = p->use.on_core - (before > 0 ? p->use_before.on_core : 0);
+
+    return p->use.on_core > 0 ? fmax(0, all - before - own) : 0;
+}
+
 static void take_io(struct run_rank *rank,
                     const struct process_io *now,
                     const struct process_io *before)
@@ -153,6 +165,7 @@ void rank_state_take(struct run_rank *rank,
         fmax(p->user_seconds, p->look.user_seconds) - p->startup.user_seconds;
     rank->system_seconds = fmax(p->system_seconds, p->look.system_seconds)
                            - p->startup.system_seconds;
+    rank->other_threads = other_threads(p);
     rank->load =
         p->load_samples ? p->load_sum / p->load_samples : p->load_last;
     rank->threads = p->threads_used + p->lost_threads;

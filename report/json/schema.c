@@ -101,6 +101,7 @@ static const struct schema rank = {
         ONE("memory_peak_bytes", COUNT, memory_peak_bytes),
         ONE("user_seconds", NUMBER, user_seconds),
         ONE("system_seconds", NUMBER, system_seconds),
+        ONE("other_threads_seconds", NUMBER, other_threads),
         ONE("switches_voluntary", COUNT, switches_voluntary),
         ONE("switches_forced", COUNT, switches_forced),
         ONE("core_wait_seconds", NUMBER, core_wait),

@@ -80,6 +80,15 @@ double run_processor(const struct run *run)
     return sum;
 }
 
+double run_other_threads(const struct run *run)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < run->ranks; i++)
+        sum += run->rank[i].other_threads;
+    return sum;
+}
+
 const char *run_program(const struct run *run)
 {
     return basename(run->arguments > 0 ? run->program[0] : "");

@@ -138,7 +138,8 @@ struct run_rank {
     double core_wait; /* its main thread was ready to run and had no core */
     double user_seconds;
     double system_seconds;
-    double load;     /* mean load average of its host */
+    double other_threads; /* of both, what is not its main thread's */
+    double load;          /* mean load average of its host */
     uint64_t cycles; /* of its main thread, not in the kernel; 0: not known */
     uint64_t instructions;
     unsigned threads; /* that called MPI */
@@ -489,6 +490,9 @@ bool run_timed(const struct run *run);
 
 /* The processor time of all ranks together, in seconds. */
 double run_processor(const struct run *run);
+
+/* The same of all threads but the main ones. */
+double run_other_threads(const struct run *run);
 
 /* The name of its program, without where it is; empty when it is not known. */
 const char *run_program(const struct run *run);

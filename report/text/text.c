@@ -32,6 +32,7 @@ enum {
 };
 
 static const double NEARLY_ALL = 0.99; /* that the rest is not told */
+static const double THREADS = 0.05;    /* of computing, that is worth a word */
 
 static struct unit_text share_or_dash(double part, double whole)
 {
@@ -145,6 +146,20 @@ static void print_split(const struct run *run, struct columns *p)
     print_part(run, p, "  asleep", t->asleep);
 }
 
+/* It is not known what the other threads did for whom. */
+static void print_threads(const struct run *run, struct columns *p)
+{
+    double seconds = run_other_threads(run);
+
+    if (seconds < THREADS * run->sum.compute)
+        return;
+    columns_wrap(p, 4,
+                 "Other threads of the ranks took %s of processor time"
+                 " besides. The parts of computing are those of the main"
+                 " threads, which sleep while they wait for the others.",
+                 unit_time(seconds).text);
+}
+
 static void print_calls(const struct run *run, struct columns *p)
 {
     size_t shown = run->calls < CALLS ? run->calls : CALLS;
@@ -179,6 +194,7 @@ static void print_times(const struct run *run, struct columns *p)
             run->foreseen && run->iterations.found ? ", in their loop" : "");
         print_part(run, p, "computing", run->sum.compute);
         print_split(run, p);
+        print_threads(run, p);
         print_part(run, p, "waiting", run->sum.waiting);
         print_part(run, p, "transfer", run->sum.transfer);
         print_part(run, p, "other MPI", run->sum.other);

@@ -182,10 +182,14 @@ function show_ranks(box, which) {
 function split_words() {
     const told = ["no_core", "asleep"].filter((kind) =>
         known && spent_by_all[kind] > 0.01 * report.rank_seconds);
-    return told.length === 0 ? ""
+    const threads = sum(ranks.threads);
+    return (told.length === 0 ? ""
         : " Ranks that were ready and had no core, or slept as one does "
         + "that waits for a disk, were not in MPI: that counts as computing "
-        + "elsewhere.";
+        + "elsewhere.") + (threads < 0.05 * sum(ranks.compute) ? ""
+        : ` Other threads of the ranks took ${time(threads)} of processor `
+        + "time besides; what is told of computing is of the main threads, "
+        + "which sleep while they wait for the others.");
 }
 
 function energy(joules) {

@@ -62,6 +62,39 @@ static void test_cores(void)
     }
 }
 
+/* Four ranks on a host of four cores compute all the time, each by so many
+ * threads, which share the cores.
+ */
+static void test_threads(void)
+{
+    for (int threads = 1; threads <= 2; threads++) {
+        const struct run_verdict *v;
+
+        four_ranks_begin();
+        four_ranks_compute(9.2, 9.2, 9.2, 9.2);
+        for (int r = 0; r < RANKS; r++) {
+            struct run_rank *rank = &four_ranks.rank[r];
+
+            rank->core_wait = rank->times.no_core = 4.6;
+            rank->times.on_core = 4.6;
+            rank->user_seconds = 4.7 * threads;
+            rank->other_threads = 4.7 * (threads - 1);
+        }
+        four_ranks_finish();
+        v = &four_ranks.run->verdict;
+        ok(strcmp(v->cause,
+                  threads > 1 ? "too few cores" : "cores taken by others")
+               == 0,
+           "%d threads each: %s", threads, v->cause);
+        if (threads > 1) {
+            has(v->because, "4 cores for 4 ranks with about 8 threads",
+                "they are counted");
+            has(v->advice, "OMP_NUM_THREADS", "and what to set is told");
+        }
+        run_destroy(four_ranks.run);
+    }
+}
+
 /* Half of the time is lost, in no call that is known. */
 static void test_no_cause(void)
 {
@@ -577,6 +610,7 @@ int main(void)
 {
     test_cores();
     test_lack();
+    test_threads();
     test_no_cause();
     test_little_lost();
     test_files();

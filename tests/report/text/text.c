@@ -516,6 +516,8 @@ static void test_split(void)
                                                     .core_wait = 1,
                                                     .in_kernel = 2 };
         p->use = p->computing.use;
+        p->user_seconds = 8;
+        p->system_seconds = 0;
         p->use_at = p->finalize_enter;
         page_close(p);
         run = pages_run(folder);
@@ -532,6 +534,10 @@ static void test_split(void)
                       == known,
            known ? "that is told below computing"
                  : "where it is not known it is not told");
+        ok((strstr(text, "Other threads of the ranks took 3.00 s") != NULL)
+               == known,
+           known ? "and what other threads had of the processors"
+                 : "nor whose processor time it was");
         free(text);
         run_destroy(run);
         pages_remove(folder);
