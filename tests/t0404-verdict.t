@@ -40,6 +40,13 @@ harmless() {
 has_cause 3 one 20 40 'uneven work: one rank' meet
 has_cause 4 gradient 20 20 'uneven work: a gradient' meet
 has_cause 3 turns 30 40 'uneven work: by turns' meet
+harmless 3 turns 30 40 'uneven work: in phases'
+has_cause 3 phases 15 20 'uneven work: in phases' meet
+has_cause 3 serial 20 40 'uneven work: by turns' tell
+fact 'that its root does something alone is told' \
+    '[.verdict, .second_verdict] | map(select(. != null
+        and (.cause | startswith("uneven work"))).advice)
+    | map(startswith("Find out whether its root")) | all' true
 harmless 3 even 20 60 'uneven work: one rank'
 harmless 3 nearly 20 60 'uneven work: by turns'
 

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -342,24 +343,61 @@ static int add_site(struct resolve *r, size_t n)
     return 0;
 }
 
+/* What is known of a site while the visits are gone through. */
+struct visitors {
+    size_t last;    /* the rank that came last, and 1 */
+    double waiting; /* of that one, so far */
+    double least;   /* of those before it */
+    int least_rank;
+};
+
+/* All of a rank's visits to a site are there. */
+static void end_rank(struct visitors *v, const struct run_site *site)
+{
+    if (site->ranks == 1 || (site->ranks > 1 && v->waiting < v->least)) {
+        v->least = v->waiting;
+        v->least_rank = (int)v->last - 1;
+    }
+    v->waiting = 0;
+}
+
+/* Whom the others wait for.  A rank that never comes here waits the least, but
+ * is not waited for.
+ */
+static void end_site(const struct run *run,
+                     struct visitors *v,
+                     struct run_site *site)
+{
+    end_rank(v, site);
+    if (site->ranks != run->ranks || site->ranks < 2)
+        return;
+    site->for_last = fmax(0, site->waiting - site->ranks * v->least);
+    site->last = v->least_rank;
+}
+
 /* Visits come rank by rank. */
 static int count_ranks(struct resolve *r)
 {
     size_t sites = table_count(r->sites);
-    size_t *last = calloc(sites + 1, sizeof(*last));
+    struct visitors *visitors = calloc(sites + 1, sizeof(*visitors));
 
-    if (!last)
+    if (!visitors)
         return -1;
     for (size_t i = 0; i < r->run->visits; i++) {
-        uint32_t n = r->site_of[r->run->visit[i].path];
+        const struct run_visit *visit = &r->run->visit[i];
+        uint32_t n = r->site_of[visit->path];
         struct run_site *site = table_at(r->sites, n);
 
-        if (last[n] != (size_t)r->run->visit[i].rank + 1) {
-            last[n] = (size_t)r->run->visit[i].rank + 1;
+        if (visitors[n].last != (size_t)visit->rank + 1) {
+            end_rank(&visitors[n], site);
+            visitors[n].last = (size_t)visit->rank + 1;
             site->ranks++;
         }
+        visitors[n].waiting += visit->waiting;
     }
-    free(last);
+    for (uint32_t n = 0; n < sites; n++)
+        end_site(r->run, &visitors[n], table_at(r->sites, n));
+    free(visitors);
     return 0;
 }
 

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 #include "report/diagnose/late_ranks.h"
 #include "report/diagnose/places.h"
@@ -19,6 +20,7 @@ static const double BALANCED = 0.7; /* a load balance for that */
 static const double ONE_WAY = 0.1;  /* of the messages have an answer */
 static const double ALIKE = 0.4;    /* of two waits has the shorter one */
 static const double HALF = 0.525;   /* of the ranks, and a bit */
+static const double MOSTLY = 0.6;   /* of the waiting is for the same rank */
 
 enum {
     CHAIN = 3, /* ranks at least */
@@ -69,6 +71,18 @@ static const struct late turns = {
     " one has more to do, now another.",
     "Find out what makes an iteration of one rank longer than that of the"
     " others, or meet less often, so that it evens out.",
+};
+
+/* The same where they wait most in a call that has a root. */
+static const struct late turns_of_root = {
+    CALLS_COLLECTIVE,
+    "uneven work: by turns",
+    "Ranks come to",
+    "at different times, although in sum all compute about equally long: now"
+    " one has more to do, now another.",
+    "Find out whether its root does something alone before that, and have all"
+    " take part in it; or else what makes an iteration of one rank longer than"
+    " that of the others.",
 };
 
 static const struct late polling = {
@@ -228,8 +242,85 @@ static bool is_chain(const struct evidence *e)
            || is_chain_that_meets(e, messages, meeting, at_a_time);
 }
 
+/* ---- phases ---- */
+
+/* Whether ranks wait there for one that sends to all, or is sent to by all:
+ * this one waits the least, or alone, whoever is late.
+ */
+static bool has_root(const char *call)
+{
+    static const char *const rooted[] = { "Bcast",  "Gather", "Scatter",
+                                          "Reduce", "Scan",   "Exscan" };
+    const char *name = call + strlen("MPI_");
+
+    name += *name == 'I';
+    for (size_t i = 0; i < sizeof(rooted) / sizeof(rooted[0]); i++) {
+        size_t len = strlen(rooted[i]);
+
+        if (strncasecmp(name, rooted[i], len) == 0
+            && (name[len] == '\0' || strcmp(name + len, "v") == 0))
+            return true;
+    }
+    return false;
+}
+
+static bool is_collective(const struct run *run, const char *name)
+{
+    for (size_t i = 0; i < run->calls; i++)
+        if (strcmp(run->call[i].name, name) == 0)
+            return call_kind(run, &run->call[i]) == CALL_COLLECTIVE;
+    return false;
+}
+
+/* The line where ranks wait most for one that is always the last to come, if
+ * that is why they wait in most collective calls; or NULL.
+ */
+static const struct run_site *find_phases(const struct evidence *e)
+{
+    const struct run_site *most = NULL;
+    double all = 0, waiting = 0, for_last = 0;
+
+    for (size_t i = 0; i < e->run->sites; i++) {
+        const struct run_site *site = &e->run->site[i];
+
+        if (!is_collective(e->run, site->call))
+            continue;
+        all += site->waiting;
+        if (has_root(site->call))
+            continue;
+        waiting += site->waiting;
+        for_last += site->for_last;
+        if (!most || site->for_last > most->for_last)
+            most = site;
+    }
+    return waiting > all / 2 && for_last > MOSTLY * waiting ? most : NULL;
+}
+
+static void add_phases(const struct evidence *e,
+                       const struct run_site *site,
+                       struct causes *f)
+{
+    double seconds = places_sum(e, turns.kinds, places_late);
+    struct run_verdict *v = causes_add(
+        f, CAUSE_WAITS, "uneven work: in phases", seconds * e->scale);
+
+    if (!v)
+        return;
+    causes_print(f, &v->because,
+                 "In sum all compute about equally long, but not in each part"
+                 " of an iteration: rank %d is always the last to come to %s,"
+                 " and elsewhere it waits for others.",
+                 site->last, site->call);
+    v->advice = "Divide the work of each part equally: what comes before this"
+                " call, and what comes after it.";
+    causes_place(v, site);
+}
+
 void late_ranks_find(const struct evidence *e, struct causes *f)
 {
+    const struct run_site *site = find_phases(e);
+    const struct run_call *call = places_call(e, turns.kinds, places_late);
+
     add_asking(e, f);
     if (is_chain(e)) {
         add_in(e, &chain, MESSAGES, f);
@@ -239,5 +330,10 @@ void late_ranks_find(const struct evidence *e, struct causes *f)
     add(e, &receiver, f);
     add(e, &partner, f);
     add(e, &polling, f);
-    add(e, &turns, f);
+    if (site)
+        add_phases(e, site, f);
+    else if (call && has_root(call->name))
+        add(e, &turns_of_root, f);
+    else
+        add(e, &turns, f);
 }

@@ -150,7 +150,7 @@ uint32_t call_paths_add(call_paths_t *p,
     n = table_number(p->paths, &key, sizeof(key.call) + frames);
     if (n == TABLE_NONE || !visit)
         return RUN_NOWHERE;
-    *visit = (struct run_visit){ rank, n, loop_of(p->page, site) };
+    *visit = (struct run_visit){ rank, n, loop_of(p->page, site), 0 };
     sum = table_at(p->paths, n);
     if (!sum->call) {
         sum->frames = arena_take(p->arena, 1, frames);

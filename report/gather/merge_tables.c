@@ -186,6 +186,9 @@ static int add_site(merge_tables_t *s, const struct run_site *from)
     to->count += from->count;
     to->seconds += from->seconds;
     to->waiting += from->waiting;
+    if (from->for_last > to->for_last / 2)
+        to->last = from->last;
+    to->for_last += from->for_last;
     to->bytes += from->bytes;
     to->ranks = (unsigned)larger(to->ranks, from->ranks);
     return 0;

@@ -108,6 +108,9 @@ static int finish_paths(rank_sums_t *t)
         return -1;
     for (size_t i = 0; i < run->paths; i++)
         run->path[i].waiting = wait_estimate_on_path(t->waiting, i);
+    /* Each visit was added together with its path. */
+    for (size_t i = 0; i < run->visits; i++)
+        run->visit[i].waiting = wait_estimate_added(t->waiting, i);
     return 0;
 }
 

@@ -38,6 +38,7 @@ struct trip {
     double seconds;
     double bytes;
     double needed;
+    double waiting;
 };
 
 struct call_sum {
@@ -244,13 +245,14 @@ static double wait_estimate_in(const wait_estimate_t *w,
 static void split_trips(wait_estimate_t *w)
 {
     const struct share *share = w->shares.records;
-    const struct trip *trip = w->trips.records;
+    struct trip *trip = w->trips.records;
 
     for (size_t i = 0; i < w->trips.count; i++, trip++) {
         struct path_sum *path = at_number(&w->paths, trip->path);
 
-        path->waiting +=
+        trip->waiting =
             (trip->seconds - trip->needed) * share[trip->share].ratio;
+        path->waiting += trip->waiting;
     }
 }
 
@@ -298,7 +300,6 @@ int wait_estimate_split(wait_estimate_t *w,
     free(in_calls);
     list_clear(&w->shares);
     list_clear(&w->counts);
-    list_clear(&w->trips);
     return 0;
 }
 
@@ -314,4 +315,11 @@ double wait_estimate_on_path(const wait_estimate_t *w, uint32_t path)
     const struct path_sum *sum = w->paths.records;
 
     return path < w->paths.count ? sum[path].waiting : 0;
+}
+
+double wait_estimate_added(const wait_estimate_t *w, size_t n)
+{
+    const struct trip *trip = w->trips.records;
+
+    return n < w->trips.count ? trip[n].waiting : 0;
 }

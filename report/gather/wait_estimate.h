@@ -59,4 +59,8 @@ int wait_estimate_split(wait_estimate_t *w,
 double wait_estimate_in_call(const wait_estimate_t *w, uint32_t call);
 double wait_estimate_on_path(const wait_estimate_t *w, uint32_t path);
 
+/* The waiting in what the n-th call of wait_estimate_add_path() added, from 0.
+ */
+double wait_estimate_added(const wait_estimate_t *w, size_t n);
+
 #endif /* !MITOSIS_REPORT_GATHER_WAIT_ESTIMATE_H */

@@ -161,6 +161,8 @@ static const struct schema site = {
         ONE("waiting_seconds", NUMBER, waiting),
         NEEDED("bytes", COUNT, bytes),
         ONE("ranks", UNSIGNED, ranks),
+        ONE("for_last_seconds", NUMBER, for_last),
+        ONE("last_rank", INT, last),
         END,
     },
 };

@@ -198,7 +198,10 @@ struct run_site {
     double seconds;
     double waiting;
     uint64_t bytes;
-    unsigned ranks; /* how many come here */
+    unsigned ranks;  /* how many come here */
+    double for_last; /* of 'waiting', what 'last' waits less here than the
+                        others: it is always the last to come */
+    int last;        /* the rank that waits least, if that is more than 0 */
 };
 
 /* A source file, by its name in frames. */
@@ -401,6 +404,7 @@ struct run_visit {
     uint32_t path;
     unsigned loop; /* paths of a rank with the same one come once in each of
                       its rounds; 0: of no loop that is known */
+    double waiting;
 };
 
 struct run {

@@ -56,6 +56,12 @@ static void meet(void)
     called++;
 }
 
+static void tell(void)
+{
+    MPI_Bcast(out, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    called++;
+}
+
 /* Harmless: all have as much to do. */
 static void even(double ms, int step)
 {
@@ -85,6 +91,31 @@ static void turns(double ms, int step)
 {
     work(step % ranks == rank ? 3 * ms : ms);
     meet();
+}
+
+/* First rank 0 has more to do, then all others, in each step. */
+static void phases(double ms, int step)
+{
+    (void)step;
+    work(rank == 0 ? 3 * ms : ms);
+    meet();
+    work(rank == 0 ? ms : 3 * ms);
+    MPI_Barrier(MPI_COMM_WORLD);
+    called++;
+}
+
+/* Rank 0 works, then all others do, and they give each other what they have.
+ */
+static void serial(double ms, int step)
+{
+    (void)step;
+    if (rank == 0)
+        work(ms);
+    tell();
+    if (rank > 0)
+        work(ms);
+    MPI_Gather(&rank, 1, MPI_INT, in, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    called++;
 }
 
 /* Harmless: a little more to do, in turns. */
@@ -522,7 +553,8 @@ static const struct {
 } kinds[] = {
     { "even", even },         { "one", one },
     { "gradient", gradient }, { "turns", turns },
-    { "nearly", nearly },     { "sender", sender },
+    { "nearly", nearly },     { "phases", phases },
+    { "serial", serial },     { "sender", sender },
     { "answer", answer },     { "receiver", receiver },
     { "swap", swap },         { "chain", chain },
     { "pipeline", pipeline }, { "sweep", sweep },

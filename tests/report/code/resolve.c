@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <link.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -345,6 +346,55 @@ static void test_columns(void)
     free(folder);
 }
 
+/* Ranks wait so long in a line, which rank 0 comes to in two ways. */
+static void test_last(void)
+{
+    static const struct {
+        double waits[3];
+        bool all; /* come there */
+        double for_last;
+        int last;
+        const char *of;
+    } cases[] = {
+        { { 0.5, 0.2, 0.9 }, true, 1, 1, "one waits least" },
+        { { 0.2, 0.4, 0.3 }, true, 0.3, 0, "the first one does" },
+        { { 0.4, 0.4, 0.4 }, true, 0, 0, "all wait alike" },
+        { { 0.5, 0.2, 0.9 }, false, 0, 0, "one never comes there" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char *folder = strdup(pages_folder());
+        const struct run_site *site;
+        struct run *run;
+
+        for (int r = 0; r < (cases[i].all ? 3 : 2); r++) {
+            struct page *p = pages_make(folder, r, 3);
+
+            pages_call(p, PAGES_SEND, 7, cases[i].waits[r], 1e-6, 8);
+            p->depth = 1;
+            p->objects_used = 1;
+            p->object[0] = self;
+            for (int k = 0; k <= (r == 0); k++) {
+                add_path(p, in_main, k ? outer() : in_main);
+                p->site[k].ticks =
+                    pages_ticks(cases[i].waits[r] / (r == 0 ? 2 : 1));
+                p->site[k].fastest = pages_ticks(1e-6);
+            }
+            page_close(p);
+        }
+        if (!cases[i].all)
+            page_close(pages_make(folder, 2, 3));
+        run = run_from(folder);
+        site = &run->site[0];
+        ok(run->sites == 1 && fabs(site->for_last - cases[i].for_last) < 1e-3
+               && site->last == cases[i].last,
+           "%s: the others wait %g s longer than rank %d", cases[i].of,
+           site->for_last, site->last);
+        run_destroy(run);
+        free(folder);
+    }
+}
+
 int main(void)
 {
     dl_iterate_phdr(note_self, NULL);
@@ -353,6 +403,7 @@ int main(void)
     test_lines();
     test_ranks();
     test_columns();
+    test_last();
     test_cut();
     test_other_files();
     test_debug_file();

@@ -165,6 +165,77 @@ static void test_late(void)
     }
 }
 
+/* Ranks that compute alike wait in one call or two, for so long, and so much
+ * longer than the one that is always the last to come there.
+ */
+static void test_phases(void)
+{
+    static const struct {
+        const char *name[2];
+        double waiting[2], for_last[2];
+        const char *cause, *line, *advice, *of;
+    } cases[] = {
+        { { "MPI_Barrier", "MPI_Allreduce" },
+          { 14, 6 },
+          { 13, 6 },
+          "uneven work: in phases",
+          "Barrier",
+          "Divide the work of each part",
+          "always the same ones are late" },
+        { { "MPI_Barrier", "MPI_Allreduce" },
+          { 14, 6 },
+          { 5, 6 },
+          "uneven work: by turns",
+          "Barrier",
+          "Find out what makes an iteration",
+          "mostly others are" },
+        { { "MPI_Bcast", "MPI_Barrier" },
+          { 14, 6 },
+          { 14, 6 },
+          "uneven work: by turns",
+          "Bcast",
+          "Find out whether its root",
+          "they wait for the root of a call" },
+        { { "MPI_Ireduce", "MPI_Igatherv" },
+          { 14, 6 },
+          { 14, 6 },
+          "uneven work: by turns",
+          "Ireduce",
+          "Find out whether its root",
+          "or it for them" },
+        { { "MPI_Reduce_scatter", "MPI_Allgatherv" },
+          { 14, 6 },
+          { 14, 6 },
+          "uneven work: in phases",
+          "Reduce_scatter",
+          "Divide the work of each part",
+          "a call has no root though its name begins so" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        four_ranks_begin();
+        four_ranks_compute(5, 5, 5, 5);
+        for (int k = 0; k < 2; k++) {
+            four_ranks_call(cases[i].name[k], "collective", 100,
+                            cases[i].waiting[k], cases[i].waiting[k], 8);
+            four_ranks.site[k].for_last = cases[i].for_last[k];
+            four_ranks.site[k].last = 2 - k;
+        }
+        four_ranks_finish();
+        ok(strcmp(four_ranks.run->verdict.cause, cases[i].cause) == 0
+               && strcmp(four_ranks.run->verdict.line, cases[i].line) == 0,
+           "%s: %s in %s", cases[i].of, four_ranks.run->verdict.cause,
+           four_ranks.run->verdict.line);
+        has(four_ranks.run->verdict.advice, cases[i].advice,
+            "with an advice on that");
+        if (i == 0)
+            has(four_ranks.run->verdict.because,
+                "rank 2 is always the last to come to MPI_Barrier",
+                "and it is told who is late");
+        run_destroy(four_ranks.run);
+    }
+}
+
 /* Who asks all the time seems to compute. */
 static void test_asking(void)
 {
@@ -504,6 +575,7 @@ int main(void)
     test_handed_out();
     test_slow_host();
     test_late();
+    test_phases();
     test_asking();
     test_chain();
     test_chain_that_meets();
