@@ -58,9 +58,11 @@ static const struct late partner = {
     1U << CALL_PARTNER | CALLS_ONE_SIDED,
     "late partner",
     "Ranks wait in",
-    "for each other; in sum all compute about equally long.",
-    "Put work between the beginning of a communication and its end, so that"
-    " who comes first need not wait.",
+    "for each other; in sum all compute about equally long, so now one comes"
+    " late, now another.",
+    "Find out what makes the work between two communications longer in one"
+    " rank than in the others, or put work between the beginning of a"
+    " communication and its end, so that who comes first need not wait.",
 };
 
 static const struct late turns = {
