@@ -22,6 +22,7 @@ struct computing_split computing_split_of(const page_copy_t *im)
         .at = p->use_at,
         .computing = p->computing,
         .calling = p->calling,
+        .naps = p->yields != 0,
     };
 
     for (uint32_t i = 0; i < PAGE_CALLS; i++) {
@@ -85,6 +86,25 @@ static double divide(double rest,
     return here + there > 0 ? fmax(0, rest) * here / (here + there) : 0;
 }
 
+/* What the rank slept while it computed, unseen.  Who waits in MPI keeps
+ * asking, so all is but for what such calls were seen to sleep; but one that
+ * leaves its core while it waits may sleep in any: then the parts are as they
+ * were seen, and where neither was it was in MPI.
+ */
+static double asleep_unseen(const struct computing_split *split,
+                            const struct part *computing,
+                            const struct part *calling,
+                            double rest)
+{
+    double here = unseen_of(computing), there = unseen_of(calling);
+    double in_calls = there * share(calling, asleep_in(calling), split->naps);
+
+    if (!split->naps)
+        return fmax(0, fmin(rest - in_calls, here));
+    here *= share(computing, asleep_in(computing), 0);
+    return here + in_calls > 0 ? fmax(0, rest) * here / (here + in_calls) : 0;
+}
+
 /* Bring two numbers to a sum. */
 static void bring_to(double sum, double *a, double *b)
 {
@@ -141,8 +161,8 @@ void computing_split_finish(const struct computing_split *split,
     struct part computing = part_of(&split->computing, tick, t->compute);
     struct part calling = part_of(&split->calling, tick, in_mpi);
     double files = fmin((double)split->file_ticks * tick, in_mpi);
-    double unseen = unseen_of(&computing), there, in_calls;
-    double on_core, core_wait, asleep;
+    double unseen = unseen_of(&computing), there = unseen_of(&calling);
+    double on_core, core_wait, asleep, rest;
 
     if (!(split->use.on_core > 0) || unknown > LITTLE * t->wall)
         return;
@@ -151,13 +171,12 @@ void computing_split_finish(const struct computing_split *split,
         split->use.core_wait - computing.use.core_wait - calling.use.core_wait;
     on_core = fmax(0, on_core);
     core_wait = fmax(0, core_wait);
-    there = unseen_of(&calling);
-    in_calls = there * share(&calling, asleep_in(&calling), 0);
-    asleep = unseen + there - on_core - core_wait - files - in_calls;
-    asleep = between(0, asleep, unseen);
-    core_wait =
-        without_core(unseen - asleep, fmax(0, there - files - in_calls),
-                     on_core, core_wait, &computing, &calling);
+    rest = unseen + there - on_core - core_wait - files;
+    asleep =
+        between(0, asleep_unseen(split, &computing, &calling, rest), unseen);
+    core_wait = without_core(unseen - asleep,
+                             fmax(0, there - files - fmax(0, rest - asleep)),
+                             on_core, core_wait, &computing, &calling);
     t->asleep = fmin(asleep_in(&computing) + asleep, t->compute);
     t->no_core = between(0, computing.use.core_wait + core_wait,
                          t->compute - t->asleep);

@@ -7,12 +7,15 @@
  * were, the more so the more was seen.  But what it slept besides was while it
  * computed, or read and wrote files by MPI, for who waits in MPI keeps asking:
  * so a long sleep that comes once counts, although no stretch of that was
- * looked at.
+ * looked at.  Where ranks leave their cores while they wait (MITOSIS_YIELD)
+ * they sleep then, too, and what was not looked at is divided like the rest.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MITOSIS_REPORT_GATHER_COMPUTING_SPLIT_H
 #define MITOSIS_REPORT_GATHER_COMPUTING_SPLIT_H
+
+#include <stdbool.h>
 
 #include "report/model/page_copy.h"
 #include "report/model/run.h"
@@ -24,6 +27,7 @@ struct computing_split {
     struct stretches computing;
     struct stretches calling;
     uint64_t file_ticks; /* in calls of files */
+    bool naps;           /* it leaves its core while it waits in MPI */
 };
 
 /* Take it from a page. */
