@@ -9,6 +9,7 @@
 #include "report/gather/computing_split.h"
 
 static const double LITTLE = 0.05; /* of a rank's time may be unknown */
+static const double ENOUGH = 0.02; /* of a part, to tell of all of it */
 
 enum { TURNS = 50 };
 
@@ -86,10 +87,23 @@ static double divide(double rest,
     return here + there > 0 ? fmax(0, rest) * here / (here + there) : 0;
 }
 
-/* What the rank slept while it computed, unseen.  Who waits in MPI keeps
- * asking, so all is but for what such calls were seen to sleep; but one that
- * leaves its core while it waits may sleep in any: then the parts are as they
- * were seen, and where neither was it was in MPI.
+static double between(double least, double value, double most)
+{
+    return fmax(least, fmin(value, most));
+}
+
+static bool was_seen(const struct part *p)
+{
+    return p->seen > ENOUGH * p->all;
+}
+
+/* What the rank slept while it computed, of 'rest' that it slept in all and
+ * was not seen to.  Who waits in MPI keeps asking, so all is but for what such
+ * calls were seen to sleep; but one that leaves its core while it waits may
+ * sleep in any.  Then the parts are as they were seen, and where hardly any
+ * call was it slept in these; but no longer than they took.  Where hardly any
+ * computing was seen, as where long work is always followed by a short call or
+ * two, that says nothing of the rest.
  */
 static double asleep_unseen(const struct computing_split *split,
                             const struct part *computing,
@@ -97,12 +111,16 @@ static double asleep_unseen(const struct computing_split *split,
                             double rest)
 {
     double here = unseen_of(computing), there = unseen_of(calling);
-    double in_calls = there * share(calling, asleep_in(calling), split->naps);
+    double of_here = share(computing, asleep_in(computing), 0);
+    double of_there = share(calling, asleep_in(calling), 0);
+    double asleep = rest - there * of_there;
 
-    if (!split->naps)
-        return fmax(0, fmin(rest - in_calls, here));
-    here *= share(computing, asleep_in(computing), 0);
-    return here + in_calls > 0 ? fmax(0, rest) * here / (here + in_calls) : 0;
+    if (split->naps && was_seen(computing)) {
+        of_there = was_seen(calling) ? of_there : 1;
+        asleep = here * of_here + there * of_there;
+        asleep = asleep > 0 ? rest * here * of_here / asleep : 0;
+    }
+    return between(0, fmax(asleep, rest - there), here);
 }
 
 /* Bring two numbers to a sum. */
@@ -146,11 +164,6 @@ static double without_core(double here,
     return here_no;
 }
 
-static double between(double least, double value, double most)
-{
-    return fmax(least, fmin(value, most));
-}
-
 void computing_split_finish(const struct computing_split *split,
                             double tick,
                             double unknown,
@@ -172,8 +185,7 @@ void computing_split_finish(const struct computing_split *split,
     on_core = fmax(0, on_core);
     core_wait = fmax(0, core_wait);
     rest = unseen + there - on_core - core_wait - files;
-    asleep =
-        between(0, asleep_unseen(split, &computing, &calling, rest), unseen);
+    asleep = asleep_unseen(split, &computing, &calling, rest);
     core_wait = without_core(unseen - asleep,
                              fmax(0, there - files - fmax(0, rest - asleep)),
                              on_core, core_wait, &computing, &calling);
