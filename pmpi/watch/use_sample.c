@@ -10,7 +10,10 @@
 #include "pmpi/watch/use_sample.h"
 #include "pmpi/watch/watch.h"
 
-enum { PREEMPTED_NS = 100 * 1000 }; /* no look takes as long */
+enum {
+    PREEMPTED_NS = 100 * 1000, /* no look takes as long */
+    PASSED_MOST = 16           /* calls */
+};
 
 /* The stretch that is looked at. */
 static struct {
@@ -20,6 +23,13 @@ static struct {
     uint64_t absent; /* ticks that are no time of the rank's, before it */
     struct thread_use use;
 } stretch;
+
+/* Calls after which it is time, and nothing begins. */
+static struct {
+    bool drawn;
+    unsigned left;
+    uint32_t chance;
+} passed;
 
 /* The rank stood still for a change, or was not watched. */
 static uint64_t absent_ticks(void)
@@ -67,9 +77,38 @@ static bool turn(int from, int next, uint64_t calls, struct stretches *to)
     return is;
 }
 
+/* Whether this call is one of those, of as many as there were since the last
+ * look at most: who makes few has none of them passed.
+ */
+static bool is_passed(void)
+{
+    uint64_t calls = watch.page->calls;
+
+    if (!passed.drawn) {
+        if (stretch.calls <= calls) /* else they were counted anew */
+            calls -= stretch.calls;
+        passed.chance = passed.chance * 1664525 + 1013904223;
+        calls = calls < PASSED_MOST ? calls : PASSED_MOST;
+        passed.left = calls > 1 ? (unsigned)((passed.chance >> 8) % calls) : 0;
+        passed.drawn = true;
+    }
+    if (passed.left > 0) {
+        passed.left--;
+        return true;
+    }
+    passed.drawn = false;
+    return false;
+}
+
+static bool is_looked_at(void)
+{
+    return stretch.kind == CALLING && stretch.calls == watch.page->calls - 1;
+}
+
 const double *use_sample_call_ends(void)
 {
-    if (watch.level < LEVEL_TIMES || watch_thread.where != WATCH_OUTSIDE)
+    if (watch.level < LEVEL_TIMES || watch_thread.where != WATCH_OUTSIDE
+        || (!is_looked_at() && is_passed()))
         return NULL;
     turn(CALLING, COMPUTING, watch.page->calls - 1, &watch.page->calling);
     watch_thread.where = WATCH_PROBE;

@@ -6,7 +6,11 @@
  * kernel knows.  To ask it takes a few microseconds, so one stretch of
  * computing is looked at in some 20 ms, from the end of a call to the
  * beginning of the next one; and that call, if the next look is due when it
- * ends.  So stretches that are longer than that are all looked at.
+ * ends.  So stretches that are longer than that are all looked at, if no short
+ * ones come in between.  Long work that is always followed by some short calls
+ * would never be: it becomes time while it lasts, and what comes after the
+ * next call is short.  So where there were several calls since the last look,
+ * some pass before this one begins, by chance.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

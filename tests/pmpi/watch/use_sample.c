@@ -114,6 +114,35 @@ static void test_calling(void)
     ok(calling->count == 1, "two of them are not taken for one");
 }
 
+/* In each round it becomes time in what is before the first call, as that is
+ * long, and what is behind the last one is long, too.
+ */
+static void test_rounds(void)
+{
+    enum { ROUNDS = 200, CALLS = 5 };
+    unsigned looks[CALLS] = { 0 }, least = ROUNDS;
+    bool due = false;
+
+    start(LEVEL_TIMES);
+    for (int i = 0; i < ROUNDS; i++) {
+        due = true;
+        for (int k = 0; k < CALLS; k++) {
+            use_sample_call_begins();
+            call(NULL);
+            if (due && use_sample_call_ends()) {
+                looks[k]++;
+                due = false;
+            }
+        }
+    }
+    for (int k = 0; k < CALLS; k++)
+        least = looks[k] < least ? looks[k] : least;
+    ok(least > ROUNDS / CALLS / 4,
+       "what is behind each of a round's calls is looked at: %u, %u, %u, %u,"
+       " %u",
+       looks[0], looks[1], looks[2], looks[3], looks[4]);
+}
+
 static void test_absent(void)
 {
     const struct stretches *computing;
@@ -136,6 +165,7 @@ int main(void)
 {
     test_computing();
     test_calling();
+    test_rounds();
     test_absent();
     free(watch.page);
     return tap_done();
