@@ -59,6 +59,7 @@ agent_libagent_a_SOURCES = \
 	%D%/decide/proposal_log.c %D%/decide/proposal_log.h \
 	%D%/decide/proposals.c %D%/decide/proposals.h \
 	%D%/decide/protocol_members.c \
+	%D%/decide/sync_pace.c %D%/decide/sync_pace.h \
 	%D%/decide/proposals_internal.h \
 	%D%/head/ctl.c \
 	%D%/head/ctl.h \

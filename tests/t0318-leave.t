@@ -75,6 +75,18 @@ check 'the earliest time holds' until_true told \
     'h2 has no ranks any more, [0-9]{3}\.[0-9] s before it goes$'
 finish
 
+# Ranks stop at a sync, and these are far apart.
+# shellcheck disable=SC2046
+start slow -hosts h1,h2 -n 2 $(tempo 1500000 even)
+until_true lists 'h2: 1 rank'
+ctl hosts add h3
+ctl migrate 1 h3
+check 'a host is not left when its ranks stop too late' refused h3 --within 2
+check 'which is said in numbers' was_said \
+    '^h3 cannot be empty in 2.00 s: .*, up to [3-9]\.[0-9]* s until all have come'
+check 'and nothing is begun' lists 'h3: 1 rank'
+finish
+
 # A line of the hosts file that is as it was says nothing new.
 printf 'h1\nh2\nh3\n' >hostfile
 export MITOSIS_HOSTS_FILE="$scratch/hostfile"

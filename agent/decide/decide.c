@@ -90,6 +90,7 @@ struct decide *decide_need(struct head *a)
     d->last_gain = d->promised = JOB_UNKNOWN;
     d->forecast = (struct change_forecast){ JOB_UNKNOWN, JOB_UNKNOWN };
     price_init(&d->price);
+    sync_pace_init(&d->pace, d->began);
     a->decide = d;
     return d;
 }
@@ -371,6 +372,8 @@ static void on_changed(struct head *a, const struct change_outcome *outcome)
     }
     price_learn(&d->price, outcome->bytes, outcome->ready, outcome->stopped);
     d->changed = loop_now();
+    sync_pace_turn(&d->pace, atomic_load(&a->record->successor_sync),
+                   d->changed - outcome->stopped, d->changed);
     d->last_gain = JOB_UNKNOWN;
     d->proof.open = d->proof.before > 0;
     if (d->watcher && !a->ended) {

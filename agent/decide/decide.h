@@ -22,14 +22,18 @@ extern const struct part decide_part;
  */
 struct change_forecast decide_forecast(const struct head *a);
 
-/* What a change of 'bytes' of state will take, by those before it: seconds for
- * new ranks to get ready, and that the job stands still.  Returns how many
- * were measured; with 0 both are guesses.
+/* What a change will take, in seconds. */
+struct change_cost {
+    int changes;    /* that were measured; with 0 the rest are guesses */
+    double ready;   /* for new ranks to get ready, */
+    double stop;    /* for the old ones to come to a stop, at most, */
+    double stopped; /* and that the job stands still */
+};
+
+/* Say so for one of 'bytes' of state, by those before it and by how far the
+ * job's syncs are apart.
  */
-int decide_cost(const struct head *a,
-                double bytes,
-                double *ready,
-                double *stopped);
+struct change_cost decide_cost(const struct head *a, double bytes);
 
 /* Carry out what an agent proposed, 'who' in words, as if the policy had
  * decided it.  Returns -1 with the reason in 'err' when it is not to be.

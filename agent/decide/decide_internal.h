@@ -8,6 +8,7 @@
 #include "agent/core/job_view.h"
 #include "agent/decide/decide.h"
 #include "agent/decide/decision_log.h"
+#include "agent/decide/sync_pace.h"
 #include "policy/backoff.h"
 #include "policy/figures.h"
 #include "policy/policy.h"
@@ -34,6 +35,7 @@ struct decide {
     double changed; /* when the last change was done, or 0 */
     double last_gain;
     struct price price;
+    struct sync_pace pace;
     struct scaling scaling; /* what iterations took with each size */
     struct backoff restraint;
     struct change_forecast forecast;

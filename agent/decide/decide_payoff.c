@@ -184,16 +184,38 @@ struct change_forecast decide_forecast(const struct head *a)
     return a->decide ? a->decide->forecast : none;
 }
 
-int decide_cost(const struct head *a,
-                double bytes,
-                double *ready,
-                double *stopped)
+/* The sync that the job has reached, 0 when that is not known: what is told of
+ * ranks elsewhere while nothing is under way is old.
+ */
+static uint64_t sync_reached(const struct decide *d)
 {
+    const struct generation *now = d->agent->now;
+    uint64_t most = 0;
+
+    for (int r = 0; r < now->ranks; r++) {
+        uint64_t count = atomic_load(&now->control->slot[r].count);
+
+        if (!generation_knows(now, r) || !generation_is_here(now, r))
+            continue;
+        if (count < d->pace.first) /* it has not counted on from there yet */
+            count = d->pace.first;
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+struct change_cost decide_cost(const struct head *a, double bytes)
+{
+    const struct decide *d = a->decide;
     struct price none;
-    const struct price *price = a->decide ? &a->decide->price : &none;
+    const struct price *price = d ? &d->price : &none;
 
     price_init(&none);
-    *ready = price->ready;
-    *stopped = price_seconds(price, bytes);
-    return price->changes;
+    return (struct change_cost){
+        .changes = price->changes,
+        .ready = price->ready,
+        .stop =
+            d ? sync_pace_stop(&d->pace, sync_reached(d), loop_now()) : 0,
+        .stopped = price_seconds(price, bytes),
+    };
 }

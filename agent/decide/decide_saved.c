@@ -29,6 +29,8 @@ void decide_save(const struct head *a, FILE *out)
     fprintf(out, "preferred %d\n", d->limits.preferred);
     fprintf(out, "price %d %.6f %.6f\n", d->price.changes, d->price.ready,
             d->price.factor);
+    fprintf(out, "pace %.3f %llu %.6f\n", d->pace.since,
+            (unsigned long long)d->pace.first, d->pace.before);
     if (d->proof.open && d->proof.looks == 0)
         fprintf(out, "proof %.9f %.6f %s\n", d->proof.before, d->forecast.gain,
                 d->proof.key);
@@ -63,6 +65,20 @@ static void take_price(struct head *a, const char *rest)
     if (d)
         sscanf(rest, "%d %lf %lf", &d->price.changes, &d->price.ready,
                &d->price.factor);
+}
+
+static void take_pace(struct head *a, const char *rest)
+{
+    struct decide *d = decide_need(a);
+    struct sync_pace read;
+    unsigned long long first;
+
+    if (!d
+        || sscanf(rest, "%lf %llu %lf", &read.since, &first, &read.before)
+               != 3)
+        return;
+    read.first = first;
+    d->pace = read;
 }
 
 static void take_proof(struct head *a, const char *rest)
@@ -103,6 +119,7 @@ const struct saved_line decide_lines[] = {
     { "moments", take_moments },
     { "preferred", take_preferred },
     { "price", take_price },
+    { "pace", take_pace },
     { "proof", take_proof },
     { "restraint", take_restraint },
     { "iterations", take_iterations },

@@ -251,10 +251,9 @@ static bool is_in_time(const struct head *a,
 {
     struct leave_cost cost = { .had = seconds,
                                .ranks = ctl_hosts_ranks(a, host),
-                               .bytes = bytes_on(a, host) };
+                               .bytes = bytes_on(a, host),
+                               .change = decide_cost(a, bytes_on(a, NULL)) };
 
-    cost.changes =
-        decide_cost(a, bytes_on(a, NULL), &cost.ready, &cost.stopped);
     leave_cost_say(&cost, host, text);
     return leave_cost_fits(&cost);
 }

@@ -14,12 +14,12 @@
 
 static double needed(const struct leave_cost *c)
 {
-    return c->ready + c->stopped;
+    return c->change.ready + c->change.stop + c->change.stopped;
 }
 
 bool leave_cost_fits(const struct leave_cost *c)
 {
-    return c->changes == 0 || needed(c) <= c->had;
+    return c->change.changes == 0 || needed(c) <= c->had;
 }
 
 /* "2 ranks with 128 MiB" */
@@ -42,7 +42,7 @@ void leave_cost_say(const struct leave_cost *c,
     struct error ranks;
 
     say_ranks(c, &ranks);
-    if (c->changes == 0)
+    if (c->change.changes == 0)
         error_set(text,
                   "%s: %.100s go on elsewhere within %.2f s; no change of "
                   "this job has shown yet how long that takes",
@@ -50,11 +50,13 @@ void leave_cost_say(const struct leave_cost *c,
     else
         error_set(text,
                   "%s%s %.2f s: to have %.100s go on elsewhere takes about "
-                  "%.2f s, %.2f s until new ranks are ready and %.2f s that "
-                  "all stand still, by %d change%s before",
+                  "%.2f s, %.2f s until new ranks are ready, up to %.2f s until "
+                  "all have come to a mito_sync() and %.2f s that they stand "
+                  "still, by %d change%s before",
                   host,
                   leave_cost_fits(c) ? " is to be empty in"
                                      : " cannot be empty in",
-                  c->had, ranks.text, needed(c), c->ready, c->stopped,
-                  c->changes, unit_plural((uint64_t)c->changes));
+                  c->had, ranks.text, needed(c), c->change.ready,
+                  c->change.stop, c->change.stopped, c->change.changes,
+                  unit_plural((uint64_t)c->change.changes));
 }

@@ -7,15 +7,14 @@
 
 #include <stdbool.h>
 
+#include "agent/decide/decide.h"
 #include "base/error.h"
 
 struct leave_cost {
-    double had;     /* seconds until it goes */
-    int ranks;      /* there */
-    double bytes;   /* that these have registered; not a number: unknown */
-    int changes;    /* that were measured; what follows is by them */
-    double ready;   /* seconds for new ranks to get ready */
-    double stopped; /* and that the job stands still, as all state moves */
+    double had;   /* seconds until it goes */
+    int ranks;    /* there */
+    double bytes; /* that these have registered; not a number: unknown */
+    struct change_cost change; /* of all state */
 };
 
 /* Whether there is time enough.  While no change was measured nobody knows,

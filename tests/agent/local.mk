@@ -26,6 +26,7 @@ agent_tests = \
 	tests/agent/decide/decide_payoff.t \
 	tests/agent/decide/decision_log.t \
 	tests/agent/decide/proposal_log.t \
+	tests/agent/decide/sync_pace.t \
 	tests/agent/head/hosts_file_read.t \
 	tests/agent/head/leave_cost.t \
 	tests/agent/head/leave_notice.t \

@@ -70,6 +70,7 @@ static struct head *make_wise(struct generation *now,
     d->changed = 200;
     d->limits.preferred = 4;
     d->price = (struct price){ 5, 0.25, 1.5 };
+    d->pace = (struct sync_pace){ 200, 17, 6.25 };
     d->proof = (struct proof){ .open = true,
                                .key = "moving rank 1 to h2",
                                .before = 0.0125 };
@@ -157,6 +158,9 @@ static void test_passed_on(void)
     test_numbers(b);
     ok(process_id_runs(&b->folding), "who folds their pages");
     test_learnt(b->decide);
+    ok(b->decide->pace.since == 200 && b->decide->pace.first == 17
+           && b->decide->pace.before == 6.25,
+       "how far syncs are apart");
     change_destroy(change.change);
     free_agent(a);
     free_agent(b);

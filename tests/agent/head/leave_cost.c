@@ -14,22 +14,31 @@ static const struct {
     bool fits;
     const char *text;
 } cases[] = {
-    { { 30, 2, 128 << 20, 3, 0.41, 1.11 },
+    { { 30, 2, 128 << 20, { 3, 0.41, 0, 1.11 } },
       true,
       "h2 is to be empty in 30.00 s: to have 2 ranks with 128 MiB go on "
-      "elsewhere takes about 1.52 s, 0.41 s until new ranks are ready and "
-      "1.11 s that all stand still, by 3 changes before" },
-    { { 1.2, 1, 1 << 20, 1, 0.5, 1 },
+      "elsewhere takes about 1.52 s, 0.41 s until new ranks are ready, up to "
+      "0.00 s until all have come to a mito_sync() and 1.11 s that they stand "
+      "still, by 3 changes before" },
+    { { 4, 1, 12, { 2, 0.15, 12, 0.08 } },
+      false,
+      "h2 cannot be empty in 4.00 s: to have 1 rank with 12 B go on elsewhere "
+      "takes about 12.23 s, 0.15 s until new ranks are ready, up to 12.00 s "
+      "until all have come to a mito_sync() and 0.08 s that they stand still, "
+      "by 2 changes before" },
+    { { 1.2, 1, 1 << 20, { 1, 0.5, 0, 1 } },
       false,
       "h2 cannot be empty in 1.20 s: to have 1 rank with 1 MiB go on "
-      "elsewhere takes about 1.50 s, 0.50 s until new ranks are ready and "
-      "1.00 s that all stand still, by 1 change before" },
-    { { 600, 1, NAN, 1, 100, 25 },
+      "elsewhere takes about 1.50 s, 0.50 s until new ranks are ready, up to "
+      "0.00 s until all have come to a mito_sync() and 1.00 s that they stand "
+      "still, by 1 change before" },
+    { { 600, 1, NAN, { 1, 100, 0.5, 24.5 } },
       true,
       "h2 is to be empty in 600.00 s: to have 1 rank with state of unknown "
       "size go on elsewhere takes about 125.00 s, 100.00 s until new ranks "
-      "are ready and 25.00 s that all stand still, by 1 change before" },
-    { { 0.1, 1, NAN, 0, 0.3, 0.005 },
+      "are ready, up to 0.50 s until all have come to a mito_sync() and "
+      "24.50 s that they stand still, by 1 change before" },
+    { { 0.1, 1, NAN, { 0, 0.3, 0, 0.005 } },
       true,
       "h2: 1 rank with state of unknown size go on elsewhere within 0.10 s; "
       "no change of this job has shown yet how long that takes" },
