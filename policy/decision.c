@@ -104,8 +104,7 @@ static void check_sizes(struct decision *d,
         snprintf(reason, room, "is refused: %.250s", d->refused.text);
 }
 
-/* Make it no change, for a reason that comes before the policy's own. */
-static void make_idle(struct decision *d, const char *reason)
+void decision_make_idle(struct decision *d, const char *reason)
 {
     char why[sizeof(d->why)];
 
@@ -137,7 +136,7 @@ int decision_check(struct decision *d,
     if (!*reason)
         check_sizes(d, size, job, reason, sizeof(reason));
     if (idle || *reason)
-        make_idle(d, idle ? "would change nothing" : reason);
+        decision_make_idle(d, idle ? "would change nothing" : reason);
     return 0;
 }
 

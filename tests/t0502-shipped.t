@@ -49,6 +49,16 @@ fact 'which pays as it said' \
     '.changes[0] | .realised_gain > 0.1 and .predicted_gain > 0.1' true
 fact 'and once is enough' '.changes | length' 1
 
+cat >equal.lua <<'END'
+return { help = 'Equal.', every = 0.2, decide = function(job)
+    return { rebalance = { 1, 1 }, why = 'equal' }
+end }
+END
+at_work 'would change nothing' ./equal.lua 2 20000 even
+check 'work that is so already is told to be no change' \
+    grep 'nothing: rebalance 1 1 would change nothing; equal' whys
+fact 'and is none' '.changes | length' 0
+
 at_work ' 1 rank, ' efficiency 3 10000 alone --policy-option high=2
 fact 'ranks that wait are released' \
     '[.changes[] | [.what, .from, .outcome]] | .[0]' '["resize",3,"done"]'

@@ -161,8 +161,9 @@ int changeover_begin(struct head *a,
                      uint64_t at,
                      struct error *err);
 
-/* The same as soon as can be, unless another change is under way or this one
- * asks for more ranks than rank_limit.h allows.
+/* The same as soon as can be, unless another change is under way, or this one
+ * asks for more ranks than rank_limit.h allows or for what is so already, see
+ * same_rows.h.
  */
 int changeover_ask(struct head *a,
                    struct change *change,

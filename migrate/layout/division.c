@@ -154,20 +154,23 @@ static void inherit(const struct division *s, size_t item, uint64_t *starts)
 }
 
 /* Rounding the borders rather than the shares, they add up. */
-static void weigh(const struct lineage *q, uint64_t total, uint64_t *starts)
+static void weigh(const double *weights,
+                  size_t size,
+                  uint64_t total,
+                  uint64_t *starts)
 {
     double sum = 0;
     double upto = 0;
 
-    for (size_t r = 0; r < q->new_size; r++)
-        sum += q->weights[r];
-    for (size_t r = 0; r + 1 < q->new_size; r++) {
-        upto += q->weights[r];
+    for (size_t r = 0; r < size; r++)
+        sum += weights[r];
+    for (size_t r = 0; r + 1 < size; r++) {
+        upto += weights[r];
         starts[r + 1] = (uint64_t)((double)total * (upto / sum) + 0.5);
         if (starts[r + 1] > total)
             starts[r + 1] = total;
     }
-    starts[q->new_size] = total;
+    starts[size] = total;
 }
 
 /* What the new ranks registered, if it adds up to the whole. */
@@ -191,7 +194,7 @@ static void divide(const struct division *s,
     const struct lineage *q = s->request;
 
     if (q->weights)
-        weigh(q, total, starts);
+        weigh(q->weights, q->new_size, total, starts);
     else if (!stand(s, item, total, starts))
         for (size_t r = 0; r < q->new_size; r++)
             starts[r + 1] = lineage_part(total, r + 1, q->new_size);
@@ -269,6 +272,67 @@ static void fill_ragged(const struct division *s, size_t item)
     for (size_t r = 0; r < q->new_size; r++)
         share->new_elements[r + 1] =
             element_of(s, item, share->new_starts[r + 1]);
+}
+
+/* ---- what weights would change ---- */
+
+/* A rank's rows by its weight: how soon it is done. */
+static double more(double most, uint64_t rows, double weight)
+{
+    return (double)rows / weight > most ? (double)rows / weight : most;
+}
+
+/* Whether no rank is a row or more away from its share, and the one that has
+ * most for its weight would have no less: which of them get what is left over
+ * is all the same.
+ */
+static bool keeps(const struct manifest *const *old,
+                  size_t size,
+                  size_t item,
+                  const double *weights,
+                  uint64_t *starts)
+{
+    double sum = 0, now = 0, then = 0;
+    uint64_t total = 0;
+
+    for (size_t r = 0; r < size; r++) {
+        sum += weights[r];
+        total += unshared(&old[r]->items[item]);
+    }
+    weigh(weights, size, total, starts);
+    for (size_t r = 0; r < size; r++) {
+        uint64_t rows = unshared(&old[r]->items[item]);
+        double away = (double)rows - (double)total * weights[r] / sum;
+
+        if (away <= -1 || away >= 1)
+            return false;
+        now = more(now, rows, weights[r]);
+        then = more(then, starts[r + 1] - starts[r], weights[r]);
+    }
+    return now <= then;
+}
+
+bool division_keeps(const struct manifest *const *old,
+                    size_t size,
+                    const double *weights)
+{
+    uint64_t *starts = calloc(size + 1, sizeof(*starts));
+    bool same = starts, any = false;
+
+    for (size_t r = 1; r < size; r++)
+        same = same && old[r]->count == old[0]->count;
+    for (size_t i = 0; same && i < old[0]->count; i++) {
+        const struct item *item = &old[0]->items[i];
+
+        if (item->flags & ITEM_OWNED || item->spread == ITEM_BAG) {
+            same = false;
+        } else if (item->spread == ITEM_BLOCK) {
+            same = keeps(old, size, i, weights, starts);
+            any = true;
+        }
+    }
+    free(starts);
+    return same && any;
 }
 
 /* ---- making and checking ---- */

@@ -72,6 +72,14 @@ uint64_t division_rows(const struct division *s, size_t item, size_t rank);
  */
 bool division_staged(const struct division *s, size_t item, size_t rank);
 
+/* Whether these weights would leave 'size' ranks with the rows that they have,
+ * by what they registered; false where nothing goes by weights, and of bags,
+ * which change as the program runs.
+ */
+bool division_keeps(const struct manifest *const *old,
+                    size_t size,
+                    const double *weights);
+
 /* The old rank that new rank 'rank' copies what all have alike from. */
 size_t division_source(const struct division *s, size_t rank);
 

@@ -13,10 +13,13 @@
 
 enum { MOST = 8 };
 
-/* A generation of a block array "plate" and a bag "dust" with one count. */
-static void make(const struct manifest **ranks,
-                 size_t size,
-                 const uint64_t *counts)
+/* A generation of a block array "plate" and perhaps a bag "dust" with one
+ * count.
+ */
+static void make_some(const struct manifest **ranks,
+                      size_t size,
+                      const uint64_t *counts,
+                      bool bag)
 {
     struct error err;
 
@@ -35,10 +38,18 @@ static void make(const struct manifest **ranks,
         manifest_add(m, &item, &err);
         item.spread = ITEM_BAG;
         strcpy(item.name, "dust");
-        manifest_add(m, &item, &err);
+        if (bag)
+            manifest_add(m, &item, &err);
         manifest_seal(m, &err);
         ranks[r] = m;
     }
+}
+
+static void make(const struct manifest **ranks,
+                 size_t size,
+                 const uint64_t *counts)
+{
+    make_some(ranks, size, counts, true);
 }
 
 static void drop(const struct manifest **ranks, size_t size)
@@ -89,8 +100,45 @@ static void check(const char *what,
     lineage_destroy(q);
 }
 
+/* Of blocks, with a bag beside them when that is said. */
+static void check_keeps(bool bag,
+                        size_t size,
+                        const uint64_t *counts,
+                        const double *weights,
+                        bool expected,
+                        const char *what)
+{
+    const struct manifest *old[MOST];
+
+    make_some(old, size, counts, bag);
+    ok(division_keeps(old, size, weights) == expected, "%s", what);
+    drop(old, size);
+}
+
 #define RANKS(...) ((const size_t[MOST]){ __VA_ARGS__ })
 #define COUNTS(...) ((const uint64_t[MOST]){ __VA_ARGS__ })
+
+#define WEIGHTS(...) ((const double[MOST]){ __VA_ARGS__ })
+
+static void test_keeps(void)
+{
+    check_keeps(false, 2, COUNTS(200, 200), WEIGHTS(1, 1), true,
+                "equal weights leave equal rows as they are");
+    check_keeps(false, 2, COUNTS(200, 200), WEIGHTS(1, 1.1), false,
+                "other weights do not");
+    check_keeps(false, 2, COUNTS(100, 300), WEIGHTS(2, 6), true,
+                "weights in the proportion of the rows do");
+    check_keeps(false, 2, COUNTS(100, 300), WEIGHTS(1, 1), false,
+                "equal ones do not then");
+    check_keeps(false, 3, COUNTS(134, 133, 133), WEIGHTS(1, 1, 1), true,
+                "nor does it matter who has the row that is left over");
+    check_keeps(false, 2, COUNTS(2, 2), WEIGHTS(1, 2), false,
+                "of few rows each counts");
+    check_keeps(false, 4, COUNTS(3, 3, 3, 0), WEIGHTS(1, 1, 1, 1), false,
+                "a rank without rows gets some, though none is done sooner");
+    check_keeps(true, 2, COUNTS(200, 200), WEIGHTS(1, 1), false,
+                "how much is in a bag by now nobody knows");
+}
 
 static void test_counts(void)
 {
@@ -308,6 +356,7 @@ static void test_unmeasured(void)
 int main(void)
 {
     test_counts();
+    test_keeps();
     test_parents();
     test_errors();
     test_local();

@@ -1,0 +1,18 @@
+/* same_rows.h - whether the ranks have the work already that they are to get
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_AGENT_CHANGE_SAME_ROWS_H
+#define MITOSIS_AGENT_CHANGE_SAME_ROWS_H
+
+#include "agent/core/head.h"
+
+/* Returns -1, with a sentence on it in 'err', when 'change' only gives the
+ * ranks work by weights and they have it in this proportion, as far as whole
+ * rows go.  What is not known of them is another matter, and fine.
+ */
+int same_rows_check(const struct head *a,
+                    const struct change *change,
+                    struct error *err);
+
+#endif /* !MITOSIS_AGENT_CHANGE_SAME_ROWS_H */
