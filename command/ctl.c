@@ -35,7 +35,8 @@ enum {
 static struct {
     char paths[64][JOB_PATH];
     int count;
-    bool lost; /* one whose agent may be started again */
+    int others; /* that run without an agent */
+    bool lost;  /* one whose agent may be started again */
 } found;
 
 static void note_if_malleable(const char *path, void *arg)
@@ -51,6 +52,7 @@ static void note_if_malleable(const char *path, void *arg)
         close(fd);
     else
         found.lost = found.lost || agent_lock_stands(path, AGENT_LOCK_HEAD);
+    found.others += fd < 0 && jobs_running(path);
     if (fd >= 0 && found.count < 64)
         snprintf(found.paths[found.count++], JOB_PATH, "%s", path);
 }
@@ -58,7 +60,7 @@ static void note_if_malleable(const char *path, void *arg)
 static void look_for_jobs(const char *pages)
 {
     for (int us = 0; us < AGAIN_US; us += AGAIN_STEP_US) {
-        found.count = 0;
+        found.count = found.others = 0;
         found.lost = false;
         job_list(pages, note_if_malleable, NULL);
         if (found.count > 0 || !found.lost)
@@ -90,8 +92,16 @@ static int find_job(const char *pages,
     if (name)
         return jobs_find(pages, name, JOBS_RUNNING_FIRST, path, err);
     look_for_jobs(pages);
-    if (found.count == 0)
+    if (found.count == 0 && found.others == 0)
         return error_set(err, "no job that can be changed is running here");
+    if (found.count == 0)
+        return error_set(err,
+                         "no job that can be changed is running here: %s not "
+                         "come to the first mito_sync() yet, register%s no "
+                         "state or started with MITOSIS_MALLEABLE=off",
+                         found.others == 1 ? "the one that runs has"
+                                           : "those that run have",
+                         found.others == 1 ? "s" : "");
     if (found.count > 1)
         return error_set(err,
                          "%d jobs that can be changed are running; name "
@@ -115,9 +125,10 @@ static int converse(const char *path, char *argv[])
     if (fd < 0 && (errno == ENOENT || errno == ECONNREFUSED))
         return fail(EXIT_FAILURE,
                     jobs_running(path)
-                        ? "%s cannot be changed: it has no agent, as it "
-                          "registers no state (doc/malleable.md tells how) "
-                          "or is started with MITOSIS_MALLEABLE=off"
+                        ? "%s cannot be changed: it has no agent, as it has "
+                          "not come to its first mito_sync() yet, registers "
+                          "no state (doc/malleable.md tells how) or is "
+                          "started with MITOSIS_MALLEABLE=off"
                         : "%s has ended",
                     job_of(path));
     if (fd < 0)
