@@ -18,7 +18,7 @@ for file in mitosis libmitosis.so; do
     ln -s "$top_builddir/$file" "partial/$file"
 done
 
-scripts=$(cd "$bench" && grep -l '^#!/bin/sh' ./* | sed 's|^\./||')
+scripts=$(cd "$bench" && grep -l '^#!/bin/sh' ./* | sed 's|^\./||; /^peers$/d')
 check 'there are some' test "$(echo "$scripts" | wc -l)" -ge 5
 for script in $scripts; do
     check "bench/$script names what is not built, and how it is" \
@@ -28,4 +28,6 @@ done
 check 'bench/adapt names the program of the tests that it runs' refused 1 \
     '^adapt: there is no tests/programs/tempo in .*; make -C .* check TESTS=' \
     timeout 20 "$bench/adapt" partial
+check 'bench/peers names what is not there' refused 1 \
+    '^peers: there is no mpiP, IPM or dlb in .*/empty$' "$bench/peers" empty
 tap_done
