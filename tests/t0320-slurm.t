@@ -3,7 +3,7 @@
 #
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/slurm.sh"
-export MITOSIS_PATIENCE=20
+export MITOSIS_PATIENCE=100
 
 # What 'mitosis run' hands to srun needs a sanitizer, too.
 if test -n "$sanitizer"; then
@@ -23,7 +23,8 @@ END
     PATH=$scratch/bin:$PATH
 fi
 
-slurm_up 3
+slurm_up 3 \
+    SchedulerParameters=batch_sched_delay=0,sched_interval=1,bf_interval=1,permit_job_expansion
 
 # left  - what there is besides Slurm, on any of the hosts
 left() {
@@ -37,6 +38,15 @@ left() {
 }
 is_clean() { left >rest; ! grep . rest; }
 clean() { check "$job: nothing is left on any host" until_true is_clean || left; }
+
+# Pages of a job that was killed stay for 'mitosis report', and what the job had
+# on a node that Slurm took from it, ending all there, for the next job there.
+cleared() {
+    for host in h1 h2 h3; do
+        hosts_do run "$host" sh -c 'rm -rf /dev/shm/mitosis-*'
+    done
+    clean
+}
 
 export_all="--export=ALL,LD_PRELOAD=$preload"
 changes() {
@@ -137,13 +147,6 @@ interrupt() {
 }
 terminate() { kill -TERM "$(srun_of)"; }
 
-# Pages of a job that was killed stay for 'mitosis report'.
-cleared() {
-    for host in h1 h2 h3; do
-        hosts_do run "$host" sh -c 'rm -rf /dev/shm/mitosis-*'
-    done
-    clean
-}
 ends cancelled cancel
 cleared
 ends interrupted interrupt
@@ -177,11 +180,55 @@ clean
 # finding NAME STATE WORDS  - what it says in a job
 finding() { grep -qE "^$2 +$1 .*$3" doctor.out || ! cat doctor.*; }
 job=doctor
-unset MITOSIS_PATIENCE
-keep doctor on_h1 salloc -Q -N2 "$mitosis" doctor --hosts h2,h1
+keep doctor on_h1 env -u MITOSIS_PATIENCE salloc -Q -N2 "$mitosis" doctor --hosts h2,h1
 check 'the doctor tells of srun' finding slurm ok 'srun starts ranks in job'
 check 'and that mpiexec keeps the order' finding order ok '2 hosts take ranks'
-keep doctor on_h1 salloc -Q -N1 env SLURM_WAIT=3 "$mitosis" doctor
+keep doctor on_h1 salloc -Q -N1 env -u MITOSIS_PATIENCE SLURM_WAIT=3 "$mitosis" doctor
 check 'and what keeps a change from lasting' finding slurm warning 'ends the rest'
+clean
+# ---- an allocation that its user makes smaller, or larger ----
+
+# What Slurm's select/linear counts of such a job's nodes is wrong afterwards, and
+# other jobs may wait for them in vain: so these are the last.
+
+# resized WORD...  - what scontrol is told; it writes scripts where it is
+resized() { slurm_do run sh -c "cd '$scratch/resized' && exec scontrol update $*"; }
+number_of() { on_h1 squeue -h -n "$1" -o %A; }
+mkdir resized
+
+start smaller salloc -Q -J smaller -N3 srun --mpi=pmi2 -w h1,h2 -n 2 "$export_all"
+ask_for leave h2 --within 100
+check 'ranks of srun leave a host' until_true hosts_are h1 h1
+check 'of which the allocation can be rid' resized "JobId=$(number_of smaller)" NodeList=h1,h3
+ask_for resize 3 --hosts h1,h3
+check 'it has the other one for new ranks' says 'done at sync'
+ask_for migrate 0 h2
+check 'and not the one that was left' says 'given up: the new ranks ended, with status 1'
+finish
+check 'it ends well' ended 0
+check 'with the result of one that was not changed' same_sum
+cleared
+
+start larger salloc -Q -J larger -N2 -w h1,h2 srun --mpi=pmi2 -n 2 "$export_all"
+until_true on_h1 salloc -Q --no-shell -J more -I -w h3 \
+    --dependency="expand:$(number_of larger)"
+check 'a node comes to the allocation of a job of srun' \
+    resized "JobId=$(number_of more)" NumNodes=0
+ask_for resize 3 --hosts h1,h2,h3
+check 'and is one for new ranks' says 'done at sync'
+check 'which are there' until_true hosts_are h1 h2 h3
+finish
+check 'it ends well, too' ended 0
+check 'with the result it would have had' same_sum
+clean
+
+MITOSIS_BATCH=slurm start drained srun --mpi=pmi2 -w h1,h2 -n 2 "$export_all"
+slurm_do run scontrol update nodename=h2 state=drain 'reason=bad fan'
+check 'a job of srun leaves a node that is drained' \
+    until_true told 'h2: Slurm drains it \(bad fan\); 1 rank there goes on elsewhere'
+check 'as soon as that can be' until_true told 'h2 has no ranks any more$'
+slurm_do run scontrol update nodename=h2 state=resume
+finish
+check 'it ends well all the same' ended 0
 clean
 tap_done
