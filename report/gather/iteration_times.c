@@ -42,8 +42,7 @@ static void add_last(struct rounds *rounds, const struct loop_head *head)
 {
     size_t at = head->count - 1;
 
-    if (rounds->stride == 1 && head->last > 0 && head->count > 1
-        && at < BEAT_SAMPLES + 1) {
+    if (rounds->stride == 1 && head->last > 0 && at < BEAT_SAMPLES + 1) {
         rounds->sum[at] += number_or_zero(head->last);
         rounds->ranks[at]++;
     }

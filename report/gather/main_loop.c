@@ -12,6 +12,7 @@
 
 #include "profile/iteration_main.h"
 #include "profile/iteration_reader.h"
+#include "profile/rounds.h"
 #include "report/gather/iteration_times.h"
 #include "report/gather/main_loop.h"
 #include "report/gather/rank_loops.h"
@@ -79,6 +80,29 @@ static void take_loop(struct loop_head *head,
         head->wind_down = (end - loop->end_tick) * tick;
 }
 
+/* Between two changes there may be a single iteration.  No mark ends it, but
+ * the rank, which handed over at one, made all its calls in it.
+ */
+static void take_only(struct loop_head *head,
+                      const struct iteration_loop *loop,
+                      const struct page *p,
+                      double tick,
+                      uint64_t end)
+{
+    uint64_t ticks = p->beat.last_tick - loop->last_tick;
+    uint64_t mpi = p->mpi_ticks - loop->last_mpi;
+
+    if (p->beat.last_tick <= loop->last_tick)
+        return;
+    head->calls = p->beat.calls + 1 - loop->last_call;
+    head->last = head->seconds = head->mean = ticks * tick;
+    head->low = head->median = head->p90 = head->mean;
+    head->shortest = head->longest = head->mean;
+    head->compute = ticks > mpi ? (ticks - mpi) * tick : 0;
+    if (end > p->beat.last_tick)
+        head->wind_down = (end - p->beat.last_tick) * tick;
+}
+
 int main_loop_add(main_loop_t *it,
                   int rank,
                   const struct page *p,
@@ -111,6 +135,9 @@ int main_loop_add(main_loop_t *it,
         head->path = loop->site < p->sites_used ? paths[loop->site]
                                                 : (uint32_t)RUN_NOWHERE;
         take_loop(head, loop, tick, end);
+        if (loop->rounds == 0 && loop->site == ROUNDS_MANUAL
+            && p->state == PAGE_SUCCEEDED)
+            take_only(head, loop, p, tick, end);
         if (!p->finalize_enter && p->state != PAGE_SUCCEEDED)
             leave_out_last(head, loop,
                            loop->site < p->sites_used

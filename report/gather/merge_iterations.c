@@ -224,8 +224,6 @@ static void take_first(struct run *to,
 
     all->found = true;
     all->agreed = true;
-    all->calls = it->calls;
-    all->min = it->min;
     all->max = it->max;
     all->start_up = offset + it->start_up;
 }
@@ -246,8 +244,10 @@ static void add_iterations(struct run *to, const struct run *run)
     all->count += it->count;
     all->mean += it->mean * it->count; /* sums, for now */
     all->imbalance += it->imbalance * it->count;
-    if (it->min < all->min)
-        all->min = it->min;
+    if (all->calls == 0)
+        all->calls = it->calls;
+    if (it->min > 0 && (all->min == 0 || it->min < all->min))
+        all->min = it->min; /* of a single one it may not be known */
     if (it->max > all->max)
         all->max = it->max;
     all->wind_down = to->wall - end + it->wind_down;
@@ -258,7 +258,8 @@ static int give_reason(struct run *to, const struct run *last)
     struct run_iterations *it = &to->iterations;
     size_t without = 0;
 
-    for (size_t i = 0; i < to->generations; i++)
+    /* Where the program marks them there was none. */
+    for (size_t i = 0; i < to->generations && !it->manual; i++)
         without += to->generation[i].iterations == 0;
     if (!it->found)
         it->reason = arena_print(to->arena, "%s", last->iterations.reason);
@@ -306,12 +307,13 @@ static int add_loops(table_t *loops, struct run *to, const struct run *run)
         if (!loop)
             return -1;
         if (!loop->mark) {
-            loop->calls = from->calls;
             loop->path = RUN_NOWHERE;
             loop->mark = arena_print(to->arena, "%s", from->mark);
         }
         if (!loop->mark)
             return -1;
+        if (loop->calls == 0)
+            loop->calls = from->calls;
         both = (double)loop->count + (double)from->count;
         if (both > 0)
             loop->seconds =

@@ -110,6 +110,32 @@ static void test_cut_off(void)
     }
 }
 
+/* Between two changes. */
+static void test_single(void)
+{
+    const char *folder = pages_folder();
+    struct page *p = make(folder, 0, 1);
+    const struct run_iterations *it;
+    struct run *run;
+
+    iteration_search_manual(&p->beat, pages_ticks(1001), pages_ticks(0));
+    for (int k = 1; k <= 3; k++)
+        iteration_search_call(&p->beat, &p->site[0].beat, 0,
+                              pages_ticks(1001 + 0.1 * k), pages_ticks(0));
+    p->state = PAGE_SUCCEEDED;
+    page_close(p);
+    run = finish(folder);
+    it = &run->iterations;
+    ok(it->found && it->count == 1 && it->samples == 1,
+       "a single iteration is one, %ju, %zu samples", (uintmax_t)it->count,
+       it->samples);
+    ok(it->calls == 3, "of the calls that were made in it, %ju",
+       (uintmax_t)it->calls);
+    ok(near(it->min, 0.3, 1e-3) && near(it->mean, 0.3, 1e-3),
+       "up to the last of them: %g s", it->min);
+    run_destroy(run);
+}
+
 static void test_trend(void)
 {
     const char *folder = pages_folder();
@@ -298,6 +324,7 @@ int main(void)
 {
     test_agreed();
     test_cut_off();
+    test_single();
     test_trend();
     test_many();
     test_minority();
