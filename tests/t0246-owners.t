@@ -43,7 +43,7 @@ echo 'cells: ok, 3' >expected
 check 'where one rank has too few places there is no change, and all go on' \
     as_expected
 check 'which is told' grep -q \
-    '^mitosis: resize 1 was given up: new rank 0: "[a-z]*" has room for [0-9]* bytes' full.err
+    '^mitosis: resize 1 was given up: new rank 0: "[a-z]*" at [a-z.]*:[0-9]* has room for [0-9]* items and would need [0-9]*$' full.err
 proves() {
     timeout 300 "$top_builddir/mitosis" prove -n 2 --trials 2 --ignore sizes \
         --ignore changes --ignore 'cells: ok' "$programs/cells" 60 20 \
@@ -227,7 +227,7 @@ refused negative '5 resize 3' \
 refused beyond '5 resize 3' \
     '"items" at wrong.c:[0-9]* has an item whose owner is said to be rank 3: there are ranks 0 to 2$'
 refused fixed '5 merge 0 1' \
-    '"items" has room for 16 bytes and would need 24$'
+    '"items" at wrong.c:[0-9]* has room for 4 items and would need 6$'
 # One that does not come back, while the others wait for it in MPI.
 refused killed '5 resize 3' '^mitosis: resize 3 was given up: '
 export MITOSIS_PATIENCE=3

@@ -275,13 +275,25 @@ static uint64_t room_of(const struct registered *t, const struct item *item)
     return item_bytes(item, t->count ? capacity_of(t) : 1);
 }
 
+/* What is counted where something is short: rows, or a bag's items; bytes
+ * where a row has no size of its own.
+ */
+static const char *unit_of(const struct item *item, uint64_t *bytes)
+{
+    *bytes = item->flags & ITEM_PACK ? 1 : item_row_bytes(item);
+    if (item->flags & ITEM_PACK)
+        return "bytes";
+    return item->spread == ITEM_BAG ? "items" : "rows";
+}
+
 /* Whether that much fits into what stays where it is. */
 static int check_room(const struct registered *t,
                       const struct item *item,
                       uint64_t bytes,
                       struct error *err)
 {
-    uint64_t room = room_of(t, item);
+    uint64_t room = room_of(t, item), one;
+    const char *unit = unit_of(item, &one);
 
     if (t->layout.memory == MITO_OBJECT && !t->count && bytes != room)
         return error_set(err,
@@ -292,10 +304,10 @@ static int check_room(const struct registered *t,
     if (bytes <= room)
         return 0;
     return error_set(err,
-                     "\"%s\" has room for %llu bytes and would "
-                     "need %llu",
-                     t->item.name, (unsigned long long)room,
-                     (unsigned long long)bytes);
+                     "\"%s\" %s has room for %llu %s and would need %llu",
+                     t->item.name, item_place(&t->item).text,
+                     (unsigned long long)(room / one), unit,
+                     (unsigned long long)(bytes / one));
 }
 
 static int resize_object(const struct registered *t,
