@@ -60,7 +60,7 @@ check 'one that leaves a request has the change given up' outcomes \
 check 'and mito_after() can complete it' prints 9
 job_of message hooks 60 message
 check 'so does one that leaves a message' outcomes \
-    '1 messages from rank 0 to rank 1 were not received after the functions of mito_before()'
+    '1 message from rank 0 to rank 1 was not received after the functions of mito_before()'
 check 'and mito_after() can receive it' prints 9
 
 # What is wrong is told once.

@@ -97,8 +97,9 @@ static void name_sender(const struct changeover *s, int to, struct error *err)
 
     if (from < ranks)
         error_set(err,
-                  "%lld messages from rank %d to rank %d were not received",
-                  (long long)sums[from], from, to);
+                  "%lld message%s from rank %d to rank %d %s not received",
+                  (long long)sums[from], sums[from] == 1 ? "" : "s", from, to,
+                  sums[from] == 1 ? "was" : "were");
     free(sums);
 }
 
@@ -115,8 +116,9 @@ bool changeover_in_flight(const struct changeover *s, struct error *err)
     }
     to = first_above_0(sums, ranks);
     if (to < ranks) {
-        error_set(err, "%lld messages to rank %d were not received",
-                  (long long)sums[to], to);
+        error_set(err, "%lld message%s to rank %d %s not received",
+                  (long long)sums[to], sums[to] == 1 ? "" : "s", to,
+                  sums[to] == 1 ? "was" : "were");
         name_sender(s, to, err);
     }
     free(sums);
