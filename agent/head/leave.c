@@ -35,6 +35,7 @@ struct leave {
     char host[HOST_NAME];
     double until;      /* by the wall clock, which the next head has, too;
                           infinite: as soon as that can be */
+    bool had;          /* ranks, while it was watched */
     bool late;         /* that it is over was said, */
     bool stuck;        /* and why its ranks cannot go */
     bool stays;        /* it is to be left no more, if its ranks are there */
@@ -72,6 +73,7 @@ static struct leave *note(struct head *a, const char *host, double until)
     } else if ((l = calloc(1, sizeof(*l)))) {
         snprintf(l->host, sizeof(l->host), "%s", host);
         l->until = until;
+        l->had = a->now && ctl_hosts_ranks(a, host) > 0;
         l->next = a->leaves;
         a->leaves = l;
     }
@@ -116,13 +118,13 @@ static void tell_empty(struct head *a, struct leave *l)
 {
     struct error text;
     double left = l->until - wall();
+    const char *more = l->had ? " any more" : "";
 
     if (isinf(left))
-        error_set(&text, "%s has no ranks any more", l->host);
+        error_set(&text, "%s has no ranks%s", l->host, more);
     else
-        error_set(&text, "%s has no ranks any more, %.1f s %s it goes",
-                  l->host, left < 0 ? -left : left,
-                  left < 0 ? "after" : "before");
+        error_set(&text, "%s has no ranks%s, %.1f s %s it goes", l->host, more,
+                  left < 0 ? -left : left, left < 0 ? "after" : "before");
     agent_say("%s", text.text);
     answer(l, 0, text.text);
     forget(a, l);
@@ -159,6 +161,7 @@ static void look_at(struct head *a, struct leave *l)
 {
     int ranks = ctl_hosts_ranks(a, l->host);
 
+    l->had = l->had || ranks > 0;
     if (ranks == 0 && !a->change && generation_is_placed(a->now)) {
         tell_empty(a, l);
     } else if (l->stays && !a->change && generation_is_placed(a->now)) {
