@@ -54,7 +54,8 @@ static bool fits_a_file_name(char c)
            || (c >= '0' && c <= '9') || (c && strchr("._+-", c));
 }
 
-/* Neighbouring keys do not give neighbouring names, which would be hard to
+/* A file whose name begins with a dot is hidden, and with a dash it is taken
+ * for an option.  Neighbouring keys do not give neighbouring names, which would be hard to
  * tell apart.
  */
 void job_name(const char *program, unsigned long key, char name[JOB_NAME])
@@ -65,8 +66,9 @@ void job_name(const char *program, unsigned long key, char name[JOB_NAME])
     size_t len = 0;
 
     for (; *from && len < JOB_NAME - KEY_LETTERS - 2; from++, len++)
-        name[len] =
-            fits_a_file_name(*from) && (len || *from != '.') ? *from : '_';
+        name[len] = fits_a_file_name(*from) && (len || !strchr(".-", *from))
+                        ? *from
+                        : '_';
     if (len)
         name[len++] = '-';
     for (int i = 0; i < KEY_LETTERS; i++, bits >>= BITS_PER_LETTER)

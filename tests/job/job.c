@@ -67,6 +67,7 @@ static void test_names(void)
         { "/usr/bin/a.out", "a.out-" },
         { "./my program;1", "my_program_1-" },
         { ".hidden", "_hidden-" },
+        { "./-dash", "_dash-" },
         { "p\xc3\xa9", "p__-" },
         { "/", "" },
         { "", "" },
