@@ -465,7 +465,7 @@ check 'a change before all is told what is meant by it' \
     alone.json --script '1 resize 2'
 sed 's/"latency": 1e-06/"latency": 1e306/;s/"latency": 1e-6/"latency": 1e306/' near.json >slow.json
 check 'a latency without end is told' \
-    gives 1 'slow.json: the latency of network is not from 0 to 1e+06' \
+    gives 1 'slow.json: "latency" of network is not from 0 to 1e+06' \
     heat.json --platform slow.json
 check 'a script that is none is told' gives 1 '--script: "3 jump" is not\|is no change' \
     alone.json --script '3 jump'

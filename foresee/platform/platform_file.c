@@ -64,7 +64,7 @@ static int take_figure(const struct reading *r,
 
     if (!value)
         return 0;
-    snprintf(what, sizeof(what), "the %s of %.200s", key, where);
+    snprintf(what, sizeof(what), "\"%s\" of %.200s", key, where);
     if (!json_is_number(value))
         return wrong(r, what, "a number");
     *number = json_number_value(value);
@@ -116,7 +116,7 @@ static int take_host(const struct reading *r, json_t *of, size_t which)
         || take_figure(r, of, h->name, "bandwidth", &bandwidth) < 0)
         return -1;
     if (cores != floor(cores))
-        return wrong(r, "the cores of a host", "a whole number");
+        return wrong(r, "\"cores\" of a host", "a whole number");
     h->cores = (unsigned)cores;
     h->per_byte = 1 / bandwidth;
     return 0;
