@@ -54,6 +54,7 @@
 #include <exception>
 #include <functional>
 #include <initializer_list>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <new>
@@ -196,10 +197,20 @@ class layout
                    std::initializer_list<double> high,
                    std::size_t position = 0)
     {
+        return within<std::initializer_list<double>,
+                      std::initializer_list<double>>(low, high, position);
+    }
+    /* Of arrays, a std::array or std::vector: as they are now. */
+    template <typename Low, typename High>
+    layout &within(const Low &low, const High &high, std::size_t position = 0)
+    {
+        const auto size = std::end(low) - std::begin(low);
+
         /* Of another number the library tells. */
         l_.dimensions =
-            low.size() == high.size() && low.size() <= MITO_DIMENSIONS
-                ? static_cast<int>(low.size())
+            size == std::end(high) - std::begin(high)
+                    && size <= static_cast<std::ptrdiff_t>(MITO_DIMENSIONS)
+                ? static_cast<int>(size)
                 : 0;
         l_.low = keep(low);
         l_.high = keep(high);
@@ -236,9 +247,10 @@ class layout
 
   private:
     /* Layouts are copied, and looked at when there is a change. */
-    static const double *keep(std::initializer_list<double> values)
+    template <typename Values> static const double *keep(const Values &values)
     {
-        return (new std::vector<double>(values))->data();
+        return (new std::vector<double>(std::begin(values), std::end(values)))
+            ->data();
     }
     template <typename T>
     layout &set(T (&to)[MITO_DIMENSIONS], T first, T second, T third)

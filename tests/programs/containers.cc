@@ -8,6 +8,7 @@
 //
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -174,6 +175,15 @@ void check_layouts()
                && std::equal(low, low + 2, l.low)
                && std::equal(high, high + 2, l.high),
            "a layout with bounds");
+    l = mito::layout().within(low, std::vector<double>(high, high + 2), 8);
+    expect(l.dimensions == 2 && l.position == 8 && l.low != low
+               && std::equal(low, low + 2, l.low)
+               && std::equal(high, high + 2, l.high),
+           "one with bounds that are in arrays");
+    l = mito::layout().within(std::array<int, 1>{ { 4 } },
+                              std::array<float, 1>{ { 5 } });
+    expect(l.dimensions == 1 && l.low[0] == 4 && l.high[0] == 5,
+           "of whole numbers");
     l = mito::layout().within({ 1, 2 }, { 3 });
     expect(l.dimensions == 0 && l.low && l.high, "one with too few bounds");
 }
