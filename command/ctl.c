@@ -98,10 +98,11 @@ static int find_job(const char *pages,
         return error_set(err,
                          "no job that can be changed is running here: %s not "
                          "come to the first mito_sync() yet, register%s no "
-                         "state or started with MITOSIS_MALLEABLE=off",
+                         "state or %s started with MITOSIS_MALLEABLE=off",
                          found.others == 1 ? "the one that runs has"
                                            : "those that run have",
-                         found.others == 1 ? "s" : "");
+                         found.others == 1 ? "s" : "",
+                         found.others == 1 ? "is" : "are");
     if (found.count > 1)
         return error_set(err,
                          "%d jobs that can be changed are running; name "

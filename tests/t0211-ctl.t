@@ -226,7 +226,7 @@ begin forbidden 2 - "$scratch/gate4"
 is_up() { "$top_builddir/mitosis" jobs | grep fickle; }
 until_true is_up
 answer 'a job that may not be changed has no agent' 1 \
-    'mitosis: no job that can be changed is running here: the one that runs has not come to the first mito_sync\(\) yet, registers no state or started with MITOSIS_MALLEABLE=off' status
+    'mitosis: no job that can be changed is running here: the one that runs has not come to the first mito_sync\(\) yet, registers no state or is started with MITOSIS_MALLEABLE=off' status
 folder=$(find "$MITOSIS_PAGES" -mindepth 1 -maxdepth 1)
 answer 'nor has one that is named, which may have one yet' 1 \
     'mitosis: .* cannot be changed: it has no agent, as it has not come to its first mito_sync\(\) yet, registers no state .*' --job "$folder" status

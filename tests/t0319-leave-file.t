@@ -53,6 +53,9 @@ check 'the host of the agent cannot go' until_true told \
     "the job's agent is on h1, with what has started the job"
 check 'one that is said to be there again is on offer' \
     wait_until lists 'h2: 0 ranks, on offer'
+says h1 'h2 leaves_in=500'
+check 'of one that nobody was on since it is not said that it has none any more' \
+    until_true told 'h2 has no ranks, [0-9.]+ s before it goes$'
 says h1 'h9 leaves_in=30'
 check 'nor can one that is not of the job' \
     until_true told 'host h9 is not one of this job'
