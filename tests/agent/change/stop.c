@@ -86,7 +86,7 @@ static void test_never_received(void)
     made_up_begin("resize 2", &err);
     made_up_arrive();
     made_up_end_change();
-    point(made_up_given_up("1 messages from rank 1 to rank 2 were not "
+    point(made_up_given_up("1 message from rank 1 to rank 2 was not "
                            "received at 100 syncs in a row"),
           "a message is never received", "the change is given up");
     made_up_destroy();

@@ -336,6 +336,33 @@ static void test_killed(void)
     pages_remove(folder);
 }
 
+/* The first one has a single iteration, which makes no calls. */
+static void test_unknown(void)
+{
+    const char *folder = pages_folder();
+    const struct run_iterations *it;
+    struct page *p;
+    struct run *run;
+
+    p = pages_generation(folder, 1, 0, 1, 0, 4);
+    iteration_search_manual(&p->beat, pages_ticks(1003), pages_ticks(0));
+    page_close(p);
+    p = pages_generation(folder, 2, 0, 1, 4, 8);
+    work(p, 4, 38, 0.1);
+    p->state = PAGE_FINISHED;
+    page_close(p);
+    run = pages_run(folder);
+    it = &run->iterations;
+    ok(it->found && it->count == 39 && it->samples == 38,
+       "an iteration may have no time, %ju, %zu samples",
+       (uintmax_t)it->count, it->samples);
+    ok(it->min > 0.05 && it->calls > 0,
+       "which is no least one, nor one without calls: %g s, %ju calls",
+       it->min, (uintmax_t)it->calls);
+    run_destroy(run);
+    pages_remove(folder);
+}
+
 /* A rank that was lost between the decision and its part in it. */
 static void test_half_taken_over(void)
 {
@@ -753,6 +780,7 @@ int main(void)
     test_policy_outcomes();
     test_given_up();
     test_killed();
+    test_unknown();
     test_half_taken_over();
     test_missing();
     test_samples();
