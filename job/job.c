@@ -55,8 +55,8 @@ static bool fits_a_file_name(char c)
 }
 
 /* A file whose name begins with a dot is hidden, and with a dash it is taken
- * for an option.  Neighbouring keys do not give neighbouring names, which would be hard to
- * tell apart.
+ * for an option.  Neighbouring keys do not give neighbouring names, which
+ * would be hard to tell apart.
  */
 void job_name(const char *program, unsigned long key, char name[JOB_NAME])
 {

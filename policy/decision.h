@@ -67,8 +67,8 @@ int decision_check(struct decision *d,
                    const struct policy_job *job,
                    struct error *err);
 
-/* Make the change of 'd' none, for a reason that d->why begins with, before the
- * policy's own.
+/* Make the change of 'd' none, for a reason that d->why begins with, before
+ * the policy's own.
  */
 void decision_make_idle(struct decision *d, const char *reason);
 

@@ -214,8 +214,7 @@ struct change_cost decide_cost(const struct head *a, double bytes)
     return (struct change_cost){
         .changes = price->changes,
         .ready = price->ready,
-        .stop =
-            d ? sync_pace_stop(&d->pace, sync_reached(d), loop_now()) : 0,
+        .stop = d ? sync_pace_stop(&d->pace, sync_reached(d), loop_now()) : 0,
         .stopped = price_seconds(price, bytes),
     };
 }

@@ -116,12 +116,8 @@ static void take_restraint(struct head *a, const char *rest)
 }
 
 const struct saved_line decide_lines[] = {
-    { "moments", take_moments },
-    { "preferred", take_preferred },
-    { "price", take_price },
-    { "pace", take_pace },
-    { "proof", take_proof },
-    { "restraint", take_restraint },
-    { "iterations", take_iterations },
-    { 0 },
+    { "moments", take_moments },       { "preferred", take_preferred },
+    { "price", take_price },           { "pace", take_pace },
+    { "proof", take_proof },           { "restraint", take_restraint },
+    { "iterations", take_iterations }, { 0 },
 };

@@ -48,15 +48,15 @@ void leave_cost_say(const struct leave_cost *c,
                   "this job has shown yet how long that takes",
                   host, ranks.text, c->had);
     else
-        error_set(text,
-                  "%s%s %.2f s: to have %.100s go on elsewhere takes about "
-                  "%.2f s, %.2f s until new ranks are ready, up to %.2f s until "
-                  "all have come to a mito_sync() and %.2f s that they stand "
-                  "still, by %d change%s before",
-                  host,
-                  leave_cost_fits(c) ? " is to be empty in"
-                                     : " cannot be empty in",
-                  c->had, ranks.text, needed(c), c->change.ready,
-                  c->change.stop, c->change.stopped, c->change.changes,
-                  unit_plural((uint64_t)c->change.changes));
+        error_set(
+            text,
+            "%s%s %.2f s: to have %.100s go on elsewhere takes about "
+            "%.2f s, %.2f s until new ranks are ready, up to %.2f s until "
+            "all have come to a mito_sync() and %.2f s that they stand "
+            "still, by %d change%s before",
+            host,
+            leave_cost_fits(c) ? " is to be empty in" : " cannot be empty in",
+            c->had, ranks.text, needed(c), c->change.ready, c->change.stop,
+            c->change.stopped, c->change.changes,
+            unit_plural((uint64_t)c->change.changes));
 }

@@ -303,8 +303,7 @@ static int check_room(const struct registered *t,
                          (unsigned long long)room, (unsigned long long)bytes);
     if (bytes <= room)
         return 0;
-    return error_set(err,
-                     "\"%s\" %s has room for %llu %s and would need %llu",
+    return error_set(err, "\"%s\" %s has room for %llu %s and would need %llu",
                      t->item.name, item_place(&t->item).text,
                      (unsigned long long)(room / one), unit,
                      (unsigned long long)(bytes / one));

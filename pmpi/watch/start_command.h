@@ -37,8 +37,8 @@ int start_command_apart(const char *command,
                         struct error *err);
 
 /* Become it, with descriptors 0 to 2 only, without timers, with those of
- * process_passed_signals() blocked and all other signals ignored.  Returns when
- * that fails.
+ * process_passed_signals() blocked and all other signals ignored.  Returns
+ * when that fails.
  */
 void start_command_become(const char *command, char *const words[]);
 

@@ -406,7 +406,8 @@ static void test_room(void)
     two[LETTERS].layout.capacity = 5;
     ok(owner_exchange(0, sums, &err) < 0 && exchanges == 0,
        "what has no room for all that comes calls it off");
-    has(err.text, "\"letters\" at md.c:40 has room for 5 items and would need 6",
+    has(err.text,
+        "\"letters\" at md.c:40 has room for 5 items and would need 6",
         "and is told");
     drop();
 

@@ -354,8 +354,8 @@ static void test_unknown(void)
     run = pages_run(folder);
     it = &run->iterations;
     ok(it->found && it->count == 39 && it->samples == 38,
-       "an iteration may have no time, %ju, %zu samples",
-       (uintmax_t)it->count, it->samples);
+       "an iteration may have no time, %ju, %zu samples", (uintmax_t)it->count,
+       it->samples);
     ok(it->min > 0.05 && it->calls > 0,
        "which is no least one, nor one without calls: %g s, %ju calls",
        it->min, (uintmax_t)it->calls);
