@@ -19,7 +19,7 @@ finish
 
 start comes_and_goes -hosts h1,h2 -n 2
 ask_for hosts add h3
-ask_for resize 3
+ask_for resize 3 --hosts h1,h2,h3 # or h1's free core would do
 check 'a host that was added is used' says 'done at sync'
 ask_for hosts
 check 'by one rank' says '^h3: 1 rank$'
