@@ -273,6 +273,22 @@ static _Noreturn void keep(struct charge *c)
     }
 }
 
+/* What comes meanwhile is for mpiexec, too, and until that is mpiexec it has
+ * our handlers.
+ */
+static void start_mpiexec(struct charge *c,
+                          const launcher_t *l,
+                          const struct launch_order *launch)
+{
+    struct error err;
+    sigset_t passed, before;
+
+    process_passed_signals(&passed);
+    sigprocmask(SIG_BLOCK, &passed, &before);
+    c->mpiexec = passing.to = launcher_start(l, launch, &err);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
 /* For whoever waits for our end: 'mitosis hold', and an agent after this. */
 static void note_place(const struct launch_order *launch)
 {
@@ -316,13 +332,12 @@ static _Noreturn void begin(int order,
         _exit(127);
     launch->out = ends[0];
     launch->err = ends[1];
-    c.mpiexec = launcher_start(l, launch, &err);
+    start_mpiexec(&c, l, launch);
     close(ends[0]);
     close(ends[1]);
     if (c.mpiexec < 0)
         _exit(127);
     c.fd[AT_MPIEXEC] = open_process(c.mpiexec);
-    passing.to = c.mpiexec;
     keep(&c);
 }
 

@@ -88,8 +88,9 @@ static void say_taken(const struct evidence *e,
     char of_it[64] = "";
 
     if (computing > 0)
-        snprintf(of_it, sizeof(of_it), ", and for %s of their computing",
-                 unit_share(computing, 1).text);
+        snprintf(of_it, sizeof(of_it), ", and for %s of %s computing",
+                 unit_share(computing, 1).text,
+                 host->ranks == 1 ? "its" : "their");
     causes_print(f, &v->because,
                  "On %.100s other work takes cores: the %u rank%s there %s"
                  " ready to run and had none for %s of the time%s.",
