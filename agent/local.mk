@@ -32,7 +32,7 @@ agent_libagent_a_SOURCES = \
 	%D%/change/placement.c %D%/change/placement.h \
 	%D%/change/placement_resize.c %D%/change/placement_resize.h \
 	%D%/change/rank_limit.c %D%/change/rank_limit.h \
-	%D%/change/same_rows.c %D%/change/same_rows.h \
+	%D%/change/rebalance_check.c %D%/change/rebalance_check.h \
 	%D%/change/receive.c \
 	%D%/change/address_to_line.c %D%/change/address_to_line.h \
 	%D%/change/stop.c \

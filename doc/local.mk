@@ -6,4 +6,4 @@ EXTRA_DIST += README.md NEWS.md %D%/design.md %D%/glossary.md \
 	%D%/hosts.md %D%/malleable.md \
 	%D%/moving.md %D%/names.md %D%/profile-format.md %D%/trace-format.md \
 	%D%/wire-format.md %D%/page.png %D%/talk.png %D%/top.svg \
-	%D%/pictures %D%/sample.lua %D%/terminal_svg.lua
+	%D%/pictures %D%/readme_sample.lua %D%/terminal_svg.lua

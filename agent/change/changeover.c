@@ -16,7 +16,7 @@
 #include "agent/change/memory_check.h"
 #include "agent/change/placement.h"
 #include "agent/change/rank_limit.h"
-#include "agent/change/same_rows.h"
+#include "agent/change/rebalance_check.h"
 #include "agent/core/host_links.h"
 #include "agent/core/saved_state.h"
 #include "base/clock.h"
@@ -300,7 +300,7 @@ int changeover_ask(struct head *a,
         return error_set(err, "another change is under way: %.900s", now.text);
     }
     if (rank_limit_check(a, change, err) < 0
-        || same_rows_check(a, change, err) < 0)
+        || rebalance_check(a, change, err) < 0)
         return -1;
     return changeover_begin(a, change, why, 0, err);
 }

@@ -163,7 +163,7 @@ int changeover_begin(struct head *a,
 
 /* The same as soon as can be, unless another change is under way, or this one
  * asks for more ranks than rank_limit.h allows or for what is so already, see
- * same_rows.h.
+ * rebalance_check.h.
  */
 int changeover_ask(struct head *a,
                    struct change *change,

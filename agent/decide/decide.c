@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "agent/change/changeover.h"
-#include "agent/change/same_rows.h"
+#include "agent/change/rebalance_check.h"
 #include "agent/core/host_links.h"
 #include "agent/decide/decide_internal.h"
 #include "policy/shipped.h"
@@ -229,7 +229,7 @@ static void question(struct decide *d)
     if (policy_decide(d->policy, job, &made, &err) < 0) {
         fail(d, job, err.text);
     } else {
-        if (made.change && same_rows_check(d->agent, made.change, &err) < 0)
+        if (made.change && rebalance_check(d->agent, made.change, &err) < 0)
             decision_make_idle(&made, "would change nothing");
         enter(d, job, &made);
         if (!module_pauses(d->policy, job->since_change))

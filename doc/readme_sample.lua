@@ -1,14 +1,14 @@
 #!/usr/bin/env lua5.4
--- sample.lua - make the README's sample of a report anew, of a run of its own
+-- readme_sample.lua - make the README's sample report anew, of a run of its own
 -- commands
 --
---     sample.lua BUILDDIR
+--     readme_sample.lua BUILDDIR
 --
 -- Which verdict it has depends on what else the machine does.  What is left
 -- out is said below the sample.
 --
 -- SPDX-License-Identifier: BSD-3-Clause
-local build = arg[1] or error("usage: sample.lua BUILDDIR", 0)
+local build = arg[1] or error("usage: readme_sample.lua BUILDDIR", 0)
 
 -- The sections that are shown, and where they are cut.
 local sections = {

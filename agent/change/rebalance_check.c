@@ -1,4 +1,4 @@
-/* same_rows.c - whether the ranks have the work already that they are to get
+/* rebalance_check.c - whether a rebalance would change anything
  *
  * A change replaces all processes, which is much for nothing.
  *
@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "agent/change/same_rows.h"
+#include "agent/change/rebalance_check.h"
 #include "migrate/layout/division.h"
 #include "migrate/transfer/manifest_file.h"
 
@@ -23,7 +23,7 @@ static bool is_same(const struct head *a, const struct change *change)
     return same;
 }
 
-int same_rows_check(const struct head *a,
+int rebalance_check(const struct head *a,
                     const struct change *change,
                     struct error *err)
 {

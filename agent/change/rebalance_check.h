@@ -1,9 +1,9 @@
-/* same_rows.h - whether the ranks have the work already that they are to get
+/* rebalance_check.h - whether a rebalance would change anything
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_AGENT_CHANGE_SAME_ROWS_H
-#define MITOSIS_AGENT_CHANGE_SAME_ROWS_H
+#ifndef MITOSIS_AGENT_CHANGE_REBALANCE_CHECK_H
+#define MITOSIS_AGENT_CHANGE_REBALANCE_CHECK_H
 
 #include "agent/core/head.h"
 
@@ -11,8 +11,8 @@
  * ranks work by weights and they have it in this proportion, as far as whole
  * rows go.  What is not known of them is another matter, and fine.
  */
-int same_rows_check(const struct head *a,
+int rebalance_check(const struct head *a,
                     const struct change *change,
                     struct error *err);
 
-#endif /* !MITOSIS_AGENT_CHANGE_SAME_ROWS_H */
+#endif /* !MITOSIS_AGENT_CHANGE_REBALANCE_CHECK_H */
