@@ -23,7 +23,7 @@ enum {
     ROUNDS = 100, /* of children that have children */
 };
 
-enum { SHORT_TEXT = 256 };
+enum { SHORT_TEXT = 256, STATUS_TEXT = 4096 };
 enum { STAT_TEXT = 1024, STATE = 3 /* the field that is a letter */ };
 
 /* The space before a field.  The command's name, field 2, may hold anything,
@@ -89,6 +89,27 @@ struct process_io process_io(pid_t pid)
                != 6)
         return (struct process_io){ 0 };
     return io;
+}
+
+uint64_t process_status(pid_t pid,
+                        const char *name,
+                        int base,
+                        uint64_t otherwise)
+{
+    char path[64], text[STATUS_TEXT], *at;
+
+    snprintf(path, sizeof(path), "/proc/%d/status", (int)pid);
+    read_file_start(path, text, sizeof(text));
+    at = strstr(text, name);
+    return at ? strtoull(at + strlen(name), NULL, base) : otherwise;
+}
+
+bool process_has_default(pid_t pid, int number)
+{
+    uint64_t other = process_status(pid, "\nSigCgt:", 16, UINT64_MAX)
+                     | process_status(pid, "\nSigIgn:", 16, UINT64_MAX);
+
+    return !(other >> (number - 1) & 1);
 }
 
 char process_state(pid_t pid)

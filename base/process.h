@@ -45,6 +45,14 @@ struct process_io {
  */
 struct process_io process_io(pid_t pid);
 
+/* A number to 'base' that stands behind 'name', with the newline before and
+ * the colon after it, in /proc/PID/status.
+ */
+uint64_t process_status(pid_t pid,
+                        const char *name,
+                        int base,
+                        uint64_t otherwise);
+
 /* How it is, as "ps" has it: R, S, D, T for stopped by a signal, t by a
  * debugger, Z; '?' when it is not told.
  */
@@ -52,6 +60,11 @@ char process_state(pid_t pid);
 
 /* Whether its command is called 'name', of which 15 letters count. */
 bool process_is(pid_t pid, const char *name);
+
+/* Whether a signal does to it what signals do by default, as far as is told:
+ * it does not catch it nor ignore it.
+ */
+bool process_has_default(pid_t pid, int number);
 
 /* The nearest of the processes above one that is called as one of 'names',
  * a list that ends with NULL; or 0.

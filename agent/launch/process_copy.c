@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "agent/launch/process_copy.h"
+#include "base/process.h"
 #include "base/read_file.h"
 
 enum { TEXT_MOST = 8 * 1024 * 1024 /* of a command line or an environment */ };
@@ -58,21 +59,6 @@ static char **list_words(char *text, size_t bytes)
     return list;
 }
 
-/* A number that stands behind 'name' in /proc/PID/status. */
-static uint64_t status_field(pid_t pid,
-                             const char *name,
-                             int base,
-                             uint64_t otherwise)
-{
-    size_t bytes;
-    char *text = process_copy_file(pid, "status", &bytes);
-    char *at = text ? strstr(text, name) : NULL;
-    uint64_t value = at ? strtoull(at + strlen(name), NULL, base) : otherwise;
-
-    free(text);
-    return value;
-}
-
 int process_copy_read(struct process_copy *o, pid_t pid, struct error *err)
 {
     size_t bytes;
@@ -85,9 +71,9 @@ int process_copy_read(struct process_copy *o, pid_t pid, struct error *err)
         || !(o->environment = list_words(o->environment_text, bytes)))
         return error_set(err, "process %d cannot be looked at: %s", (int)pid,
                          strerror(errno));
-    o->umask = (mode_t)status_field(pid, "\nUmask:", 8, 022);
-    o->ignored = status_field(pid, "\nSigIgn:", 16, 0);
-    o->blocked = status_field(pid, "\nSigBlk:", 16, 0);
+    o->umask = (mode_t)process_status(pid, "\nUmask:", 8, 022);
+    o->ignored = process_status(pid, "\nSigIgn:", 16, 0);
+    o->blocked = process_status(pid, "\nSigBlk:", 16, 0);
     sched_getaffinity(pid, sizeof(o->processors), &o->processors);
     for (int i = 0; i < RLIM_NLIMITS; i++)
         prlimit(pid, i, NULL, &o->limits[i]);

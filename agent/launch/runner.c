@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -31,7 +32,7 @@
 enum order { ORDER_NONE, ORDER_OPEN = 'o', ORDER_DROP = 'd' };
 
 /* What it waits for. */
-enum { AT_ORDER, AT_BEFORE, AT_FIRST, AT_MPIEXEC, AT_STREAMS };
+enum { AT_ORDER, AT_BEFORE, AT_FIRST, AT_SIGNALS, AT_MPIEXEC, AT_STREAMS };
 enum { WAITS = AT_STREAMS + HELD_OUTPUT_STREAMS };
 
 enum { FOREVER_MS = -1 };
@@ -47,7 +48,8 @@ static const double end_patience = 2;    /* for mpiexec to end when asked */
 /* What the process itself knows. */
 struct charge {
     uint32_t generation;
-    struct control *record;
+    struct control *record; /* the first generation's, */
+    struct control *own;    /* and that of the one that it runs, or NULL */
     struct held_output relay;
     pid_t mpiexec;
     int fd[AT_STREAMS]; /* -1 for what is not waited for */
@@ -55,6 +57,9 @@ struct charge {
     bool job;           /* our generation is the job, or was */
     bool left;          /* its first rank has, so mpiexec is about to end */
     bool ending;        /* mpiexec was asked to end */
+    bool passes_ends;   /* it is to hear of requests to end as well */
+    int deadly;         /* the request to end that ranks do not catch, or 0 */
+    uint64_t passed[NSIG]; /* when each signal came last, or 0 */
     struct shm_cleanup leavings;
 };
 
@@ -81,35 +86,49 @@ static bool is_job(const struct charge *c)
 
 /* ---- signals that are for the program ---- */
 
-static struct {
-    volatile pid_t to; /* mpiexec, or 0 while there is none */
-    bool ends_too;     /* requests to end as well */
-    uint64_t last[NSIG];
-} passing;
-
-static void pass_signal(int number)
+/* They are blocked before mpiexec is there, and read once it is. */
+static void hear_signals(struct charge *c, const launcher_t *l)
 {
-    int before = errno;
-    uint64_t now = clock_monotonic();
+    sigset_t passed;
 
-    if (passing.to > 0 && (passing.ends_too || !process_asks_to_end(number))
-        && (passing.last[number] == 0
-            || now - passing.last[number] > APART_NS))
-        kill(passing.to, number);
-    passing.last[number] = now;
-    errno = before;
+    process_passed_signals(&passed);
+    sigprocmask(SIG_BLOCK, &passed, NULL);
+    c->fd[AT_SIGNALS] = signalfd(-1, &passed, SFD_CLOEXEC | SFD_NONBLOCK);
+    c->passes_ends = launcher_forwards(l);
 }
 
-static void pass_signals(const launcher_t *l)
+/* Whether a rank on this host will be ended by a signal. */
+static bool ends_rank(const struct charge *c, int number)
 {
-    struct sigaction action = { .sa_handler = pass_signal,
-                                .sa_flags = SA_RESTART };
+    for (uint32_t i = 0; c->own && i < c->own->ranks; i++) {
+        const struct process_id *rank = &c->own->slot[i].process;
 
-    process_passed_signals(&action.sa_mask);
-    passing.ends_too = launcher_forwards(l);
-    for (int i = 1; i < NSIG; i++)
-        if (sigismember(&action.sa_mask, i) == 1)
-            sigaction(i, &action, NULL);
+        if (process_id_runs(rank)
+            && process_has_default(atomic_load(&rank->pid), number))
+            return true;
+    }
+    return false;
+}
+
+static void pass_signal(struct charge *c, int number)
+{
+    uint64_t now = clock_monotonic(), *last = &c->passed[number];
+    bool ends = process_asks_to_end(number);
+
+    if ((c->passes_ends || !ends) && (*last == 0 || now - *last > APART_NS)) {
+        if (ends && ends_rank(c, number))
+            c->deadly = number;
+        kill(c->mpiexec, number);
+    }
+    *last = now;
+}
+
+static void take_signals(struct charge *c)
+{
+    struct signalfd_siginfo came;
+
+    while (read(c->fd[AT_SIGNALS], &came, sizeof(came)) == sizeof(came))
+        pass_signal(c, (int)came.ssi_signo);
 }
 
 /* ---- what it does ---- */
@@ -216,9 +235,10 @@ static _Noreturn void finish(struct charge *c)
     struct pollfd before = { c->fd[AT_BEFORE], POLLIN, 0 };
     int status = 0;
 
-    passing.to = 0;
     waitpid(c->mpiexec, &status, 0);
     status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    if (status == 0)
+        status = c->deadly; /* which Hydra forgets every other time */
     if ((c->job || is_job(c)) && !c->relay.passing && !c->relay.dropping) {
         if (before.fd >= 0)
             poll(&before, 1, (int)(before_patience * 1000));
@@ -266,6 +286,8 @@ static _Noreturn void keep(struct charge *c)
             forget(&c->fd[AT_BEFORE]);
         if (p[AT_FIRST].revents)
             on_first_gone(c);
+        if (p[AT_SIGNALS].revents)
+            take_signals(c);
         if (p[AT_MPIEXEC].revents)
             finish(c);
         if (c->deadline > 0 && loop_now() >= c->deadline)
@@ -273,31 +295,11 @@ static _Noreturn void keep(struct charge *c)
     }
 }
 
-/* What comes meanwhile is for mpiexec, too, and until that is mpiexec it has
- * our handlers.
- */
-static void start_mpiexec(struct charge *c,
-                          const launcher_t *l,
-                          const struct launch_order *launch)
-{
-    struct error err;
-    sigset_t passed, before;
-
-    process_passed_signals(&passed);
-    sigprocmask(SIG_BLOCK, &passed, &before);
-    c->mpiexec = passing.to = launcher_start(l, launch, &err);
-    sigprocmask(SIG_SETMASK, &before, NULL);
-}
-
 /* For whoever waits for our end: 'mitosis hold', and an agent after this. */
-static void note_place(const struct launch_order *launch)
+static void note_place(struct control *own)
 {
-    struct control *own =
-        control_find(launch->folder, launch->generation, NULL);
-
     if (own)
         process_id_set(&own->runner, getpid());
-    control_close(own);
 }
 
 /* It is a fork of the agent: told from it where processes are listed. */
@@ -321,18 +323,19 @@ static _Noreturn void begin(int order,
     int ends[HELD_OUTPUT_STREAMS];
 
     tell_apart(launch->folder);
-    pass_signals(l);
+    hear_signals(&c, l);
     c.generation = launch->generation;
     c.fd[AT_ORDER] = order;
     c.fd[AT_BEFORE] = open_process(before);
     c.fd[AT_FIRST] = -1;
     c.record = control_find(launch->folder, 1, &err);
-    note_place(launch);
+    c.own = control_find(launch->folder, launch->generation, NULL);
+    note_place(c.own);
     if (!c.record || held_output_open(&c.relay, ends, &err) < 0)
         _exit(127);
     launch->out = ends[0];
     launch->err = ends[1];
-    start_mpiexec(&c, l, launch);
+    c.mpiexec = launcher_start(l, launch, &err);
     close(ends[0]);
     close(ends[1]);
     if (c.mpiexec < 0)

@@ -197,6 +197,24 @@ static void check_children(void)
     close(ends[0]);
 }
 
+static void ignore(int number)
+{
+    (void)number;
+}
+
+static void check_default(void)
+{
+    signal(SIGUSR1, SIG_DFL);
+    ok(process_has_default(getpid(), SIGUSR1), "a signal has its default");
+    signal(SIGUSR1, SIG_IGN);
+    ok(!process_has_default(getpid(), SIGUSR1), "not when it is ignored");
+    signal(SIGUSR1, ignore);
+    ok(!process_has_default(getpid(), SIGUSR1), "nor when it is caught");
+    ok(process_has_default(getpid(), SIGUSR2), "another one has it still");
+    ok(!process_has_default(0, SIGUSR1), "none is told of no process");
+    signal(SIGUSR1, SIG_DFL);
+}
+
 int main(void)
 {
     check("plain");
@@ -210,5 +228,6 @@ int main(void)
     check_core_wait();
     check_io();
     check_children();
+    check_default();
     return tap_done();
 }

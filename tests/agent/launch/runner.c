@@ -56,7 +56,8 @@ static bool is_own(const launcher_t *l, const char *variable)
 
 static const struct launch_kind kind = { .name = "a made-up launcher",
                                          .compose = compose,
-                                         .is_own = is_own };
+                                         .is_own = is_own,
+                                         .forwards = true };
 
 static const char *in_folder(const char *name)
 {
@@ -210,6 +211,81 @@ static void test_reason(void)
         "the user does, too");
 }
 
+struct ended_rank {
+    const char *what;
+    const char *mpiexec; /* what it does when it is asked to end */
+    void (*rank)(int);   /* a rank's handler */
+    int status;
+};
+
+/* A process as a rank of the generation. */
+static pid_t start_rank(struct control *own, void (*handler)(int))
+{
+    pid_t rank;
+
+    signal(SIGTERM, handler); /* so that it is there at once */
+    rank = fork();
+    for (; rank == 0;)
+        pause();
+    signal(SIGTERM, SIG_DFL);
+    process_id_set(&own->slot[1].process, rank);
+    return rank;
+}
+
+static void test_ended_rank(const struct ended_rank *c)
+{
+    struct runner k = { 0 };
+    struct error err = { "" };
+    struct control *own = control_open(folder, GENERATION, 2, &err);
+    pid_t rank = own ? start_rank(own, c->rank) : -1;
+    char text[100];
+    int status;
+
+    snprintf(text, sizeof(text),
+             "trap 'exit %s' TERM; echo said; while :; do sleep 0.05; done",
+             c->mpiexec);
+    script = text;
+    atomic_store(&record->successor, GENERATION);
+    atomic_store(&record->ended, 0);
+    if (rank > 0 && start(&k)) {
+        runner_open(&k);
+        if (comes("out"))
+            kill(k.pid, SIGTERM);
+        status = end_of(&k);
+        ok(status == c->status
+               && atomic_load(&record->ended) == (uint32_t)status + 1,
+           "%s: the job's status is %d", c->what, status);
+    } else {
+        ok(false, "%s: it is started: %s", c->what, err.text);
+    }
+    if (rank > 0) {
+        kill(rank, SIGKILL);
+        waitpid(rank, NULL, 0);
+    }
+    control_close(own);
+    control_remove(folder, GENERATION);
+}
+
+static void catch (int number)
+{
+    (void)number;
+}
+
+/* Hydra forgets every other time that it ended the ranks. */
+static void test_ended_ranks(void)
+{
+    static const struct ended_rank cases[] = {
+        { "mpiexec knows that it was ended", "15", SIG_DFL, 15 },
+        { "mpiexec forgets it", "0", SIG_DFL, SIGTERM },
+        { "mpiexec has another status", "7", SIG_DFL, 7 },
+        { "a rank catches what ends others", "0", catch, 0 },
+        { "a rank ignores it", "0", SIG_IGN, 0 },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        test_ended_rank(&cases[i]);
+}
+
 static bool has_pidfd(void)
 {
     int fd = (int)syscall(SYS_pidfd_open, getpid(), 0);
@@ -257,6 +333,7 @@ int main(void)
     if (has_pidfd()) {
         test_outcomes();
         test_reason();
+        test_ended_ranks();
     }
     test_no_pidfd();
     process_copy_clear(&launcher.origin);
