@@ -66,11 +66,14 @@ bool span_skip(enum call call)
 
 bool span_measure(void)
 {
-    if (watch.state != watch.usual || !watch_thread.main
-        || watch_thread.where != WATCH_PROBE)
+    if (watch.state != watch.usual || !watch_thread.main)
         return false;
-    if (!use_sample_call_begins())
+    if (watch_thread.where == WATCH_PROBE)
         watch_thread.entered = clock_counted();
+    else if (watch_thread.where == WATCH_LOOK)
+        use_sample_call_begins();
+    else
+        return false;
     return true;
 }
 
@@ -84,9 +87,10 @@ bool span_enter_other(struct span *span,
         return false;
     if (watch_thread.where == WATCH_NEW)
         watch_enter_thread();
-    else if (watch_thread.where == WATCH_PROBE
-             && !(watch_thread.main && use_sample_call_begins()))
+    else if (watch_thread.where == WATCH_PROBE)
         watch_thread.entered = clock_ticks();
+    else if (watch_thread.where == WATCH_LOOK)
+        use_sample_call_begins();
     if (watch.state == watch.usual && watch_thread.main) {
         span_begin(span, call, address, frame, true);
     } else {

@@ -111,14 +111,11 @@ const double *use_sample_call_ends(void)
         || (!is_looked_at() && is_passed()))
         return NULL;
     turn(CALLING, COMPUTING, watch.page->calls - 1, &watch.page->calling);
-    watch_thread.where = WATCH_PROBE;
+    watch_thread.where = WATCH_LOOK;
     return &stretch.use.core_wait;
 }
 
-bool use_sample_call_begins(void)
+void use_sample_call_begins(void)
 {
-    if (stretch.kind != COMPUTING)
-        return false;
     turn(COMPUTING, CALLING, watch.page->calls, &watch.page->computing);
-    return true;
 }

@@ -17,17 +17,13 @@
 #ifndef MITOSIS_PMPI_WATCH_USE_SAMPLE_H
 #define MITOSIS_PMPI_WATCH_USE_SAMPLE_H
 
-#include <stdbool.h>
-
 /* A call of the main thread has ended, and it is time for a closer look: from
  * here on, if nothing else is measured till the next call, or else NULL is
  * returned.  Returns for how many seconds the rank has had no core so far.
  */
 const double *use_sample_call_ends(void);
 
-/* The next call begins.  Returns whether what was before it was looked at, so
- * that nothing else is measured.
- */
-bool use_sample_call_begins(void);
+/* The next call begins, and what was before it has been looked at. */
+void use_sample_call_begins(void);
 
 #endif /* !MITOSIS_PMPI_WATCH_USE_SAMPLE_H */

@@ -41,6 +41,9 @@ enum __attribute__((packed)) watch_where {
     WATCH_NEW,     /* it never called MPI */
     WATCH_OUTSIDE, /* of MPI */
     WATCH_PROBE,   /* the same, and its next call is to be measured */
+    WATCH_LOOK,    /* the same, and what is before the next one is looked at:
+                      apart, as that call would wait for memory that no other
+                      one needs */
     WATCH_INSIDE, /* an MPI call: those from within it are not the program's */
 };
 

@@ -70,7 +70,7 @@ void watch_enter_thread(void)
 }
 
 static int looked;
-static bool looks; /* a closer look at what is before the next call */
+static bool looked_before; /* at what was before a call */
 
 void watch_look(uint64_t now, const double *core_wait)
 {
@@ -83,9 +83,9 @@ const double *use_sample_call_ends(void)
     return NULL;
 }
 
-bool use_sample_call_begins(void)
+void use_sample_call_begins(void)
 {
-    return looks;
+    looked_before = true;
 }
 
 static void start(bool main_thread)
@@ -185,17 +185,18 @@ static void test_closer_look(void)
     struct span span;
 
     for (int i = 0; i < 2; i++) {
+        bool looks = i > 0;
+
         start(true);
-        looks = i > 0;
-        watch_thread.where = WATCH_PROBE;
+        looked_before = false;
+        watch_thread.where = looks ? WATCH_LOOK : WATCH_PROBE;
         next_call[CALL_MPI_Send] = next_call;
         span_enter(&span, CALL_MPI_Send, NULL, NULL);
-        ok((watch_thread.entered == 0) == looks
+        ok((watch_thread.entered == 0) == looks && looked_before == looks
                && watch_thread.where == WATCH_INSIDE,
            looks ? "a call before which was a closer look is not measured"
                  : "a call that is to be measured is");
     }
-    looks = false;
 }
 
 /* That takes longer than some hundred calls. */

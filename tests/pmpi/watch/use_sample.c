@@ -48,6 +48,16 @@ static void work_a_while(void)
         ;
 }
 
+/* A call begins.  Returns whether what was before it is looked at. */
+static bool begin(void)
+{
+    bool looked = watch_thread.where == WATCH_LOOK;
+
+    if (looked)
+        use_sample_call_begins();
+    return looked;
+}
+
 /* Go through a call, in which 'meanwhile' is done, if anything. */
 static void call(void (*meanwhile)(void))
 {
@@ -70,11 +80,11 @@ static void test_computing(void)
 
     start(LEVEL_TIMES);
     computing = &watch.page->computing;
-    ok(!use_sample_call_begins(), "nothing is looked at before it is time");
-    ok(use_sample_call_ends() && watch_thread.where == WATCH_PROBE,
+    ok(!begin(), "nothing is looked at before it is time");
+    ok(use_sample_call_ends() && watch_thread.where == WATCH_LOOK,
        "then the next call is waited for");
     work_a_while();
-    ok(use_sample_call_begins() && computing->count == 1,
+    ok(begin() && computing->count == 1,
        "and what was before it was looked at");
     ok(computing->use.on_core > 0.05 && computing->use.on_core < 0.06,
        "it was on a core for %g s of %g s", computing->use.on_core,
@@ -84,7 +94,7 @@ static void test_computing(void)
     call(NULL);
     use_sample_call_ends();
     sleep_a_while();
-    use_sample_call_begins();
+    begin();
     asleep = seconds_of(computing) - computing->use.on_core
              - computing->use.core_wait;
     ok(computing->count == 2 && computing->use.on_core < 0.06
@@ -101,13 +111,13 @@ static void test_calling(void)
     start(LEVEL_TIMES);
     calling = &watch.page->calling;
     use_sample_call_ends();
-    use_sample_call_begins();
+    begin();
     call(work_a_while);
     use_sample_call_ends();
     ok(calling->count == 1 && calling->use.on_core > 0.05,
        "a call that ends when it is time again was looked at: %g s",
        calling->use.on_core);
-    use_sample_call_begins();
+    begin();
     call(NULL);
     call(work_a_while);
     use_sample_call_ends();
@@ -127,7 +137,7 @@ static void test_rounds(void)
     for (int i = 0; i < ROUNDS; i++) {
         due = true;
         for (int k = 0; k < CALLS; k++) {
-            use_sample_call_begins();
+            begin();
             call(NULL);
             if (due && use_sample_call_ends()) {
                 looks[k]++;
@@ -151,7 +161,7 @@ static void test_absent(void)
     computing = &watch.page->computing;
     use_sample_call_ends();
     watch.page->held_ticks += 100;
-    use_sample_call_begins();
+    begin();
     ok(computing->count == 0, "a rank that stood still did not compute");
     call(NULL);
     watch_thread.where = WATCH_PROBE;
