@@ -23,7 +23,7 @@ functions() {
 }
 
 job=seldom
-MITOSIS_DEPTH=4 run_alone rare 26000 16384 0 3
+MITOSIS_DEPTH=4 run_alone rare 14000 8192 0 3
 fact 'calls that take long and come seldom cost less than 1 %' \
     '.cost | .samples > 50 and .percent < 1' true
 table 'so all of them are told at their depth' "$(functions last_call)" <<'END'
