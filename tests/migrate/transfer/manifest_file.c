@@ -68,19 +68,23 @@ static void test_one(void)
     has(err.text, "/nowhere/state-2-1", "and the reason is told");
 }
 
-/* Files may have a few bytes only, as on a full disk. */
+/* Files may have a few bytes only, as on a full disk; what is printed, which
+ * may go to a file, waits until they may have more.
+ */
 static void test_full(void)
 {
     struct error err = { .text = "" };
     struct rlimit was, limit;
     char beside[110];
+    int rc;
 
     snprintf(beside, sizeof(beside), "%s/state-2-1.new", folder);
     getrlimit(RLIMIT_FSIZE, &was);
     limit = (struct rlimit){ 10, was.rlim_max };
     setrlimit(RLIMIT_FSIZE, &limit);
-    ok(write_one(folder, 1, 60, &err) < 0, "without room it cannot");
+    rc = write_one(folder, 1, 60, &err);
     setrlimit(RLIMIT_FSIZE, &was);
+    ok(rc < 0, "without room it cannot");
     has(err.text, "state-2-1: File too large", "which is told");
     ok(read_rows(1) == 50, "the one before stays");
     ok(access(beside, F_OK) < 0, "and nothing is left beside it");
