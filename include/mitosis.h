@@ -349,20 +349,26 @@ static inline int mito_request(const char *change)
     return call ? call(change) : MITO_OK;
 }
 
+static inline int mito_hook_(const char *name,
+                             const char *file,
+                             int line,
+                             void (*function)(void *arg),
+                             void *arg)
+{
+    int (*call)(const char *, const char *, int, void (*)(void *), void *);
+
+    *(void **)&call = MITO_FIND_("mito_hook");
+    return call ? call(name, file, line, function, arg) : MITO_OK;
+}
+
 static inline int mito_before(void (*function)(void *arg), void *arg)
 {
-    int (*call)(void (*)(void *), void *);
-
-    *(void **)&call = MITO_FIND_("mito_before");
-    return call ? call(function, arg) : MITO_OK;
+    return mito_hook_("mito_before", (const char *)0, 0, function, arg);
 }
 
 static inline int mito_after(void (*function)(void *arg), void *arg)
 {
-    int (*call)(void (*)(void *), void *);
-
-    *(void **)&call = MITO_FIND_("mito_after");
-    return call ? call(function, arg) : MITO_OK;
+    return mito_hook_("mito_after", (const char *)0, 0, function, arg);
 }
 
 static inline int mito_next_size(void)
@@ -480,5 +486,11 @@ template <typename T> int bytes_of(T *)
                            unsigned long * : 8, long long * : 8,              \
                            unsigned long long * : 8, void * : 0, int : 0)
 #endif
+
+/* The place of the call is told when something is wrong with it. */
+#define mito_before(...)                                                      \
+    mito_hook_("mito_before", __FILE__, __LINE__, __VA_ARGS__)
+#define mito_after(...)                                                       \
+    mito_hook_("mito_after", __FILE__, __LINE__, __VA_ARGS__)
 
 #endif /* !MITOSIS_H */

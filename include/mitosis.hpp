@@ -629,8 +629,6 @@ int add(const char *name,
                         detail::element<E>::units, whole, { file, line });
 }
 
-#undef MITO_HERE_
-
 /* ---- several of one layout ---- */
 namespace detail
 {
@@ -700,17 +698,19 @@ inline int request(const char *change)
 }
 
 /* Functions are given for good, and so are kept for good. */
-template <typename Function> int before(Function function)
+template <typename Function> int before(Function function, MITO_HERE_)
 {
-    return mito_before(detail::call_before,
-                       new std::function<void()>(std::move(function)));
-}
-
-template <typename Function> int after(Function function)
-{
-    return mito_after(detail::call_after,
+    return mito_hook_("mito_before", file, line, detail::call_before,
                       new std::function<void()>(std::move(function)));
 }
+
+template <typename Function> int after(Function function, MITO_HERE_)
+{
+    return mito_hook_("mito_after", file, line, detail::call_after,
+                      new std::function<void()>(std::move(function)));
+}
+
+#undef MITO_HERE_
 
 } // namespace mito
 

@@ -241,9 +241,10 @@ def _take_numbers(_):
         number.take()
 
 
-def _hook(call, function):
-    return getattr(_library, call)(ctypes.cast(function, ctypes.c_void_p),
-                                   None)
+def _hook(call, function, place=("", 0)):
+    file, line = place
+    return _library.mito_hook(call.encode(), file.encode(), line,
+                              ctypes.cast(function, ctypes.c_void_p), None)
 
 
 # Ours come first: what is given first to mito_before() is called last.
@@ -360,8 +361,10 @@ def request(change):
 def _add_hook(call, function):
     if not _here:
         return OK
+    caller = sys._getframe(2)
     _kept.append(_Hook(lambda _: function()))
-    return _hook(call, _kept[-1])
+    return _hook(call, _kept[-1],
+                 (caller.f_code.co_filename, caller.f_lineno))
 
 
 def before(function):

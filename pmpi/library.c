@@ -246,6 +246,11 @@ EXPORT int library_before(void (*function)(void *arg),
                           void *arg) __asm__("mito_before");
 EXPORT int library_after(void (*function)(void *arg),
                          void *arg) __asm__("mito_after");
+EXPORT int library_hook(const char *call,
+                        const char *file,
+                        int line,
+                        void (*function)(void *arg),
+                        void *arg) __asm__("mito_hook");
 
 static __attribute__((noinline)) void write_sums(uint64_t count)
 {
@@ -335,11 +340,15 @@ int library_next_size(void)
     return watch.page ? (int)watch.page->size : 0;
 }
 
-static int add_hook(enum hooks_kind kind,
-                    const char *call,
-                    void (*function)(void *arg),
-                    void *arg)
+int library_hook(const char *call,
+                 const char *file,
+                 int line,
+                 void (*function)(void *arg),
+                 void *arg)
 {
+    struct mito_registration place = { .file = file, .line = line };
+    enum hooks_kind kind =
+        strcmp(call, "mito_before") == 0 ? HOOKS_BEFORE : HOOKS_AFTER;
     struct error err;
 
     if (begun)
@@ -351,18 +360,19 @@ static int add_hook(enum hooks_kind kind,
         return MITO_OK;
     wrong = true;
     state_manifest_refuse(&err);
-    complain_say(NULL, &err);
+    complain_say(&place, &err);
     return MITO_WRONG;
 }
 
+/* Fortran, and programs of an older mitosis.h, do not say where they are. */
 int library_before(void (*function)(void *arg), void *arg)
 {
-    return add_hook(HOOKS_BEFORE, "mito_before", function, arg);
+    return library_hook("mito_before", NULL, 0, function, arg);
 }
 
 int library_after(void (*function)(void *arg), void *arg)
 {
-    return add_hook(HOOKS_AFTER, "mito_after", function, arg);
+    return library_hook("mito_after", NULL, 0, function, arg);
 }
 
 /* What can be seen from here is said at once; the agent knows the rest. */

@@ -50,7 +50,7 @@ left_alone() { LC_ALL=C comm -12 "$scratch/ours" "$scratch/unwrapped"; }
 invented() { LC_ALL=C comm -13 "$scratch/mpi" "$scratch/ours"; }
 others() {
     nm -D --defined-only "$lib" | awk '{ print $3 }' | grep -vxFf \
-        "$scratch/ours" | grep -vxE 'mito_(register|sync|resumed|request|before|after|next_size)'
+        "$scratch/ours" | grep -vxE 'mito_(register|sync|resumed|request|before|after|hook|next_size)'
 }
 imported() { nm -D --undefined-only "$lib" | grep ' P\{0,1\}MPIX\{0,1\}_'; }
 relocated() { readelf -rW "$lib" | grep ' MPIX\{0,1\}_'; }

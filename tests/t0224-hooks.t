@@ -65,13 +65,13 @@ check 'and mito_after() can receive it' prints 9
 
 # What is wrong is told once.
 script='10 resize 3'
-told() { cat "$job.out" "$job.err" && sed 's,rank [0-9],rank R,' "$job.err" | grep -xF "$1"; }
+told() { cat "$job.out" "$job.err" && sed 's,rank [0-9],rank R,; s,hooks.c:[0-9]*,hooks.c:LINE,' "$job.err" | grep -xF "$1"; }
 job_of null hooks 20 null
 check 'NULL is no function' told \
-    'mitosis: rank R: mito_before() is given NULL for a function; the job cannot be changed'
+    'mitosis: rank R: hooks.c:LINE: mito_before() is given NULL for a function; the job cannot be changed'
 job_of late hooks 20 late
 check 'after the first mito_sync() it is too late' told \
-    'mitosis: rank R: mito_after() is called too late, after the first mito_sync(); the job cannot be changed'
+    'mitosis: rank R: hooks.c:LINE: mito_after() is called too late, after the first mito_sync(); the job cannot be changed'
 run_plain alone -n 2 "$programs/hooks" 60
 check 'without a library nothing is called' test \
     "$(cat alone.plain.out)" = 'sum 60000'

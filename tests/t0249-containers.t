@@ -88,6 +88,14 @@ ended() {
 }
 check 'throws after: the program ends, though it catches all' ended
 
+MITOSIS_SCRIPT='3 resize 3' keep late launch -genv LD_PRELOAD "$preload" -n 2 \
+    "$programs/containers" 8 late
+said_late() {
+    cat late.out late.err
+    grep -q -x "mitosis: rank [01]: $where: mito_before() is called too late, after the first mito_sync(); the job cannot be changed" late.err
+}
+check 'late: a lambda that comes too late is told with its place' said_late
+
 # Others do not compile.  compile WHAT...  - declarations, and a call
 cat >call.cc <<'END'
 #include <list>

@@ -47,9 +47,19 @@ layout, told = mitosis._Layout, mitosis._Registration
 print(layout.lengths.offset, layout.find.offset, layout.resize.offset,
       told.line.offset, ctypes.sizeof(told))' >came && diff expected came
 }
+# Nor is MPI needed to be told where a call is wrong.
+cat >late.py <<'END'
+import mitosis
+mitosis.sync()
+mitosis.before(print)
+END
+is_told_late() {
+    LD_PRELOAD=$preload python3 late.py 2>&1 | grep -x 'mitosis: .*late.py:3: mito_before() is called too late, after the first mito_sync(); the job cannot be changed'
+}
 if command -v python3 >/dev/null; then
     check 'without a library nothing happens' alone
     check 'its structs are those of mitosis.h' alike
+    check 'a hook that comes too late is told with its place' is_told_late
 fi
 if test -z "$python"; then
     points=$((points + 1))

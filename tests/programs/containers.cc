@@ -384,6 +384,8 @@ int main(int argc, char **argv)
     for (; step < steps; step++) {
         if (sync_at_all_costs() == MITO_CHANGED)
             changes++;
+        if (is("late") && step == 0)
+            mito::before([] {});
         s.check();
         s.go_on();
         usleep(STEP_US);
