@@ -16,8 +16,11 @@ struct rank_progress {
     int ranks;
     struct rank_progress_sample *then; /* the look that counts, of each rank */
     struct rank_progress_sample *last;
+    struct rank_progress_sample *before; /* the look that counted until then */
     uint64_t *sent_then; /* bytes, [from * ranks + to], or NULL */
     uint64_t *sent;
+    uint64_t *sent_before;
+    int looks; /* that have counted, up to two */
 };
 
 rank_progress_t *rank_progress_create(int ranks)
@@ -30,11 +33,13 @@ rank_progress_t *rank_progress_create(int ranks)
     s->ranks = ranks;
     s->then = calloc(count, sizeof(*s->then));
     s->last = calloc(count, sizeof(*s->last));
+    s->before = calloc(count, sizeof(*s->before));
     if (ranks <= SENT_RANKS) {
         s->sent_then = calloc(count * count, sizeof(*s->sent_then));
         s->sent = calloc(count * count, sizeof(*s->sent));
+        s->sent_before = calloc(count * count, sizeof(*s->sent_before));
     }
-    if (!s->then || !s->last) {
+    if (!s->then || !s->last || !s->before) {
         rank_progress_destroy(s);
         return NULL;
     }
@@ -47,8 +52,10 @@ void rank_progress_destroy(rank_progress_t *s)
     if (s) {
         free(s->then);
         free(s->last);
+        free(s->before);
         free(s->sent_then);
         free(s->sent);
+        free(s->sent_before);
         free(s);
     }
 }
@@ -218,11 +225,33 @@ void rank_progress_fill(const rank_progress_t *s, struct policy_job *job)
     }
 }
 
-void rank_progress_advance(rank_progress_t *s)
+static void copy_sent(const rank_progress_t *s,
+                      uint64_t *to,
+                      const uint64_t *from)
 {
     size_t count = (size_t)s->ranks;
 
-    memcpy(s->then, s->last, count * sizeof(*s->then));
-    if (s->sent && s->sent_then)
-        memcpy(s->sent_then, s->sent, count * count * sizeof(*s->sent));
+    if (to && from)
+        memcpy(to, from, count * count * sizeof(*to));
+}
+
+void rank_progress_advance(rank_progress_t *s)
+{
+    size_t bytes = (size_t)s->ranks * sizeof(*s->then);
+
+    memcpy(s->before, s->then, bytes);
+    memcpy(s->then, s->last, bytes);
+    copy_sent(s, s->sent_before, s->sent_then);
+    copy_sent(s, s->sent_then, s->sent);
+    s->looks = s->looks > 0 ? 2 : 1;
+}
+
+bool rank_progress_reach_back(rank_progress_t *s)
+{
+    if (s->looks < 2)
+        return false;
+    memcpy(s->then, s->before, (size_t)s->ranks * sizeof(*s->then));
+    copy_sent(s, s->sent_then, s->sent_before);
+    s->looks = 1;
+    return true;
 }

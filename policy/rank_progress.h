@@ -84,4 +84,9 @@ void rank_progress_fill(const rank_progress_t *s, struct policy_job *job);
 /* Make the last look the one that counts from now on. */
 void rank_progress_advance(rank_progress_t *s);
 
+/* Have the look count again that did before the last rank_progress_advance().
+ * Returns false when there is none, or when that was done already.
+ */
+bool rank_progress_reach_back(rank_progress_t *s);
+
 #endif /* !MITOSIS_POLICY_RANK_PROGRESS_H */

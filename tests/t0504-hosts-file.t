@@ -115,4 +115,18 @@ fact 'its policy is asked before' \
     '.changes[0] | "\(.what) \(.outcome) \(.why)"' 'resize done each.lua: hosts: 3'
 fact 'and no host takes a change more' \
     '[.changes[] | select(.what == "migrate")] | length' 0
+
+# It is asked at once where too few iterations were seen since the last time:
+# what was seen before that counts as well.
+sed 's/every = 3600/every = 1/' each.lua >often.lua
+printf 'h1\nh2\nh3\n' >hostfile
+export MITOSIS_POLICY="$scratch/often.lua"
+# shellcheck disable=SC2046
+start seldom -hosts h1,h2,h3 -n 3 $(tempo 1500000 even)
+check 'a policy was asked for the second time' wait_until why ' 2 times so far'
+printf 'h1\nh3\n' >new && mv new hostfile
+check 'a host that vanishes is left then' wait_until lists_not '^h2'
+finish
+fact 'as the policy has said' '.changes[0] | "\(.what) \(.outcome) \(.why)"' \
+    'resize done often.lua: hosts: 2'
 tap_done

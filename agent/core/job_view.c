@@ -248,6 +248,11 @@ void job_view_rest(job_view_t *w)
         rank_progress_advance(w->sight);
 }
 
+bool job_view_reach_back(job_view_t *w)
+{
+    return w->sight && w->begun && rank_progress_reach_back(w->sight);
+}
+
 /* ---- as a job ---- */
 
 /* Add a host that is not there yet. */

@@ -66,4 +66,9 @@ double job_view_beside(double load, int cores, int told);
 /* Measure from here on. */
 void job_view_rest(job_view_t *w);
 
+/* Take what was measured before the last job_view_rest() together with what
+ * was since.  Returns false when there is none.
+ */
+bool job_view_reach_back(job_view_t *w);
+
 #endif /* !MITOSIS_AGENT_CORE_JOB_VIEW_H */

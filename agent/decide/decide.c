@@ -21,7 +21,9 @@ enum {
     LOOKS = 10,      /* ... and so often; they will be seen later otherwise */
 };
 
-/* A policy that cannot be asked for so many seconds is not waited for. */
+/* In a hurry a policy is asked with what it was shown already, too.  One that
+ * cannot be asked for so many seconds all the same is not waited for.
+ */
 static const double hurry_s = 2;
 
 /* ---- the start ---- */
@@ -324,7 +326,8 @@ int decide_now(struct head *a)
         return 0;
     if (d->hurry == 0)
         d->hurry = now;
-    if (!ask(d) && now - d->hurry < hurry_s) {
+    if (!ask(d) && !(job_view_reach_back(d->watcher) && ask(d))
+        && now - d->hurry < hurry_s) {
         host_links_measure(a->links, a->now);
         return -1;
     }

@@ -163,6 +163,37 @@ static void test_unknown(void)
     policy_job_destroy(job);
 }
 
+static void test_reach_back(void)
+{
+    rank_progress_t *s = rank_progress_create(2);
+    struct policy_job *job = policy_job_create(2, 1);
+
+    ok(!rank_progress_reach_back(s), "at first nothing was before");
+    look(s, 5);
+    rank_progress_advance(s);
+    ok(!rank_progress_reach_back(s), "nor before the first look that counts");
+    page_peer(pages[0], 1)->sent_bytes += 4000;
+    pass(0.5, 0.5);
+    look(s, 9);
+    rank_progress_advance(s);
+    look(s, 10);
+    ok(rank_progress_syncs(s) == 1, "little was seen since the second one");
+    ok(rank_progress_reach_back(s) && rank_progress_syncs(s) == 5,
+       "what was seen before that can be taken with it");
+    rank_progress_fill(s, job);
+    ok(near(job->ranks[0].compute, 0.5) && job->ranks[0].sent
+           && job->ranks[0].sent[1] > 799 && job->ranks[0].sent[1] < 801,
+       "with times and messages");
+    ok(!rank_progress_reach_back(s), "but no more than that");
+    rank_progress_advance(s);
+    look(s, 12);
+    ok(rank_progress_syncs(s) == 2 && rank_progress_reach_back(s)
+           && rank_progress_syncs(s) == 7,
+       "until the next one");
+    rank_progress_destroy(s);
+    policy_job_destroy(job);
+}
+
 int main(void)
 {
     clock_setup();
@@ -172,6 +203,7 @@ int main(void)
     test_inside();
     test_held();
     test_unknown();
+    test_reach_back();
     for (int r = 0; r < 2; r++)
         unlink(pages[r]->path);
     return tap_done();
