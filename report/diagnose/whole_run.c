@@ -14,8 +14,9 @@
 
 static const double FEW = 0.9; /* of the ranks: not all have files */
 static const double MUCH = 10; /* times as many bytes: the others are few */
-static const double A_THREAD = 0.5; /* as good as one more */
-static const double MORE = 1.5;     /* so many times as long as alone */
+static const double A_THREAD = 0.5;   /* as good as one more */
+static const double MORE = 1.5;       /* so many times as long as alone */
+static const double VERY_LONG = 0.25; /* of the run */
 
 /* ---- cores ---- */
 
@@ -340,48 +341,159 @@ static void find_start(const struct evidence *e, struct causes *f)
 
 /* ---- changes ---- */
 
+/* Where iterations after the change 'at' come to their end. */
+static uint64_t next_change(const struct run *run, size_t at)
+{
+    for (size_t i = at + 1; i < run->changes; i++)
+        if (run->change[i].done)
+            return run->change[i].iteration;
+    return run->iterations.count;
+}
+
+/* How long the first rank to stop waited for the last.  Up to an iteration it
+ * may be one that is late, as it is anyway; at a sync of a script all wait for
+ * the new ranks.
+ */
+static double waited_for(const struct run *run, const struct run_change *c)
+{
+    double one = fmax(run->iterations.mean, fmax(c->before, c->after));
+
+    return c->phases.stop > one ? c->phases.stop - one : 0;
+}
+
+static const char *say_waited(struct causes *f, double waited)
+{
+    const char *text = "";
+
+    if (waited > 0)
+        causes_print(f, &text, ", after its first ranks had waited %s",
+                     unit_time(waited).text);
+    return text;
+}
+
 /* What a change has cost by the time of the next one, or of the end. */
 static double cost_of(const struct run *run, size_t at)
 {
     const struct run_change *c = &run->change[at];
-    uint64_t last = run->iterations.count;
+    uint64_t last = next_change(run, at);
+    double took;
 
     if (!c->done)
         return 0;
-    for (size_t i = at + 1; i < run->changes; i++)
-        if (run->change[i].done) {
-            last = run->change[i].iteration;
-            break;
-        }
+    took = c->stopped + waited_for(run, c);
     if (!(c->before > 0 && c->after > 0) || last < c->iteration)
-        return c->stopped;
-    return c->stopped + (c->after - c->before) * (double)(last - c->iteration);
+        return took;
+    return took + (c->after - c->before) * (double)(last - c->iteration);
 }
 
+/* What all changes have cost together: that they stopped the job, and that
+ * iterations took longer than they had before the first one, or shorter.
+ */
+struct changes {
+    size_t count;
+    double stopped;
+    double waited;
+    double longer; /* less than nothing where they were of use */
+    bool unknown;  /* for some of the iterations: not counted */
+};
+
+static struct changes add_changes(const struct run *run)
+{
+    struct changes all = { .unknown = !run->iterations.found };
+    double before = 0;
+
+    for (size_t i = 0; i < run->changes; i++) {
+        const struct run_change *c = &run->change[i];
+        uint64_t last = next_change(run, i);
+
+        if (!c->done)
+            continue;
+        if (all.count++ == 0)
+            before = c->before;
+        all.stopped += c->stopped;
+        all.waited += waited_for(run, c);
+        if (last <= c->iteration)
+            continue;
+        if (before > 0 && c->after > 0)
+            all.longer += (c->after - before) * (double)(last - c->iteration);
+        else
+            all.unknown = true;
+    }
+    return all;
+}
+
+static void say_changes(const struct evidence *e,
+                        const struct changes *all,
+                        struct causes *f,
+                        struct run_verdict *v)
+{
+    char took[128] = "";
+
+    if (!all->unknown)
+        snprintf(took, sizeof(took),
+                 "; iterations after the first one took %s %s in all than at"
+                 " the pace before it",
+                 unit_time(fabs(all->longer)).text,
+                 all->longer < 0 ? "less" : "more");
+    causes_print(f, &v->because,
+                 "%zu changes stopped the job for %s of %s together%s%s.",
+                 all->count, unit_time(all->stopped).text,
+                 unit_time(e->run->wall).text, say_waited(f, all->waited),
+                 took);
+    v->advice = "Leave the job as it was, change it less often, or have the"
+                " policy ask for more before it changes something.";
+}
+
+static void say_change(const struct evidence *e,
+                       const struct run_change *c,
+                       struct causes *f,
+                       struct run_verdict *v)
+{
+    causes_print(f, &v->because,
+                 "At %s the change to %d rank%s (%.200s) stopped the job for"
+                 " %s%s; an iteration took %s before it and %s after it.",
+                 unit_time(c->at).text, c->to, unit_plural((uint64_t)c->to),
+                 c->why[0] ? c->why : c->what, unit_time(c->stopped).text,
+                 unit_time(c->before).text, unit_time(c->after).text);
+    v->advice = "Leave the job as it was, or have the policy ask for more"
+                " before it changes something.";
+}
+
+/* Where it is not known what they brought they must have stopped the job for
+ * very long.
+ */
+static double cost_together(const struct evidence *e,
+                            const struct changes *all)
+{
+    double took = all->stopped + all->waited;
+
+    if (all->count < 2 || (all->unknown && took < VERY_LONG * e->run->wall))
+        return 0;
+    return took + all->longer;
+}
+
+/* One of them, or all together if that is more. */
 static void find_change(const struct evidence *e, struct causes *f)
 {
+    struct changes all = add_changes(e->run);
+    double together = cost_together(e, &all), most = 0;
     const struct run_change *worst = NULL;
     struct run_verdict *v;
-    double most = 0;
 
     for (size_t i = 0; i < e->run->changes; i++)
         if (cost_of(e->run, i) > most) {
             most = cost_of(e->run, i);
             worst = &e->run->change[i];
         }
-    v = causes_add(f, CAUSE_ELSE, "a change that did not pay", most);
-    if (!v)
-        return;
-    causes_print(f, &v->because,
-                 "At %s the change to %d rank%s (%.200s) stopped the job for"
-                 " %s; an iteration took %s before it and %s after it.",
-                 unit_time(worst->at).text, worst->to,
-                 unit_plural((uint64_t)worst->to),
-                 worst->why[0] ? worst->why : worst->what,
-                 unit_time(worst->stopped).text, unit_time(worst->before).text,
-                 unit_time(worst->after).text);
-    v->advice = "Leave the job as it was, or have the policy ask for more"
-                " before it changes something.";
+    if (together > most) {
+        v = causes_add(f, CAUSE_ELSE, "changes that did not pay", together);
+        if (v)
+            say_changes(e, &all, f, v);
+    } else {
+        v = causes_add(f, CAUSE_ELSE, "a change that did not pay", most);
+        if (v)
+            say_change(e, worst, f, v);
+    }
 }
 
 void whole_run_find(const struct evidence *e, struct causes *f)

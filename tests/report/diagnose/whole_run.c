@@ -612,6 +612,97 @@ static void test_change(void)
     }
 }
 
+/* Five changes of 100 iterations each, of which none is worth telling alone.
+ */
+static void test_changes(void)
+{
+    static const struct {
+        double stopped, waited, before, after[5];
+        const char *cause, *because, *of;
+    } cases[] = {
+        { 0.3,
+          0,
+          0.02,
+          { 0.02, 0.02, 0.02, 0.02, 0.02 },
+          "changes that did not pay",
+          "5 changes stopped the job for 1.50 s of 10.0 s together;"
+          " iterations after the first one took",
+          "many changes stop the job for long" },
+        { 0.3,
+          0,
+          0.02,
+          { 0.018, 0.016, 0.015, 0.015, 0.014 },
+          diagnose_nothing,
+          "",
+          "they save more than that" },
+        { 0.05,
+          0,
+          0.02,
+          { 0.023, 0.022, 0.023, 0.022, 0.023 },
+          "changes that did not pay",
+          "took 1.30 s more in all than at the pace before it",
+          "each is worse than there was before the first" },
+        { 0.7,
+          0,
+          0.02,
+          { 0.018, 0, 0.018, 0.018, 0.018 },
+          "changes that did not pay",
+          "5 changes stopped the job for 3.50 s of 10.0 s together.",
+          "nobody knows what one of them did, and they are long" },
+        { 0.3,
+          0,
+          0.02,
+          { 0.02, 0, 0.02, 0.02, 0.02 },
+          diagnose_nothing,
+          "",
+          "nor of shorter ones" },
+        { 0.001,
+          0.6,
+          0.02,
+          { 0.02, 0.02, 0.02, 0.02, 0.02 },
+          "changes that did not pay",
+          "for 5.00 ms of 10.0 s together, after its first ranks had waited"
+          " 2.90 s;",
+          "the old ranks wait for the new ones" },
+        { 0.05,
+          0,
+          0,
+          { 0, 0, 0, 0, 0 },
+          diagnose_nothing,
+          "",
+          "they are short, and more is not known" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct run_change changes[6] = { { .done = false, .stopped = 9 } };
+
+        four_ranks_begin();
+        four_ranks_compute(9.5, 9.5, 9.5, 9.5);
+        four_ranks_iterate(600, 0.016);
+        for (int c = 0; c < 5; c++)
+            changes[c + 1] =
+                (struct run_change){ .what = "resize",
+                                     .why = "",
+                                     .to = 2,
+                                     .stopped = cases[i].stopped,
+                                     .phases = { .stop = cases[i].waited },
+                                     .done = true,
+                                     .iteration = 100 + 100 * (uint64_t)c,
+                                     .before = c > 0 ? cases[i].after[c - 1]
+                                                     : cases[i].before,
+                                     .after = cases[i].after[c] };
+        four_ranks.run->change = changes;
+        four_ranks.run->changes = 6;
+        four_ranks_finish();
+        ok(strcmp(four_ranks.run->verdict.cause, cases[i].cause) == 0,
+           "%s: %s", cases[i].of, four_ranks.run->verdict.cause);
+        if (*cases[i].because)
+            has(four_ranks.run->verdict.because, cases[i].because,
+                "and so it is told");
+        run_destroy(four_ranks.run);
+    }
+}
+
 int main(void)
 {
     test_cores();
@@ -626,5 +717,6 @@ int main(void)
     test_split();
     test_start();
     test_change();
+    test_changes();
     return tap_done();
 }
