@@ -12,6 +12,8 @@ report_libreport_a_SOURCES = \
 	%D%/code/variable_place.c %D%/code/variable_place.h \
 	%D%/code/variable_state.h \
 	%D%/code/variable_type.c %D%/code/variable_type.h \
+	%D%/diagnose/asleep.c \
+	%D%/diagnose/asleep.h \
 	%D%/diagnose/call_kind.c \
 	%D%/diagnose/call_kind.h \
 	%D%/diagnose/causes.c \

@@ -38,6 +38,9 @@ harmless() {
 }
 
 has_cause 3 one 20 40 'uneven work: one rank' meet
+fact 'that its rank sleeps is told' '[.verdict, .second_verdict]
+    | map(select(. != null and .cause == "uneven work: one rank").because)
+    | map(contains("It sleeps for")) | all' true
 has_cause 4 gradient 20 20 'uneven work: a gradient' meet
 has_cause 3 turns 30 40 'uneven work: by turns' meet
 harmless 3 turns 30 40 'uneven work: in phases'
@@ -48,6 +51,9 @@ fact 'that its root does something alone is told' \
         and (.cause | startswith("uneven work"))).advice)
     | map(startswith("Find out whether its root")) | all' true
 harmless 3 even 20 60 'uneven work: one rank'
+fact 'that all only sleep is told' \
+    '.verdict.cause | if IN("cores taken by others", "start-up")
+        then "asleep outside of MPI" else . end' 'asleep outside of MPI'
 harmless 3 nearly 20 60 'uneven work: by turns'
 
 has_cause 4 sender 20 40 'late sender' take_number

@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 
+#include "report/diagnose/asleep.h"
 #include "report/diagnose/causes.h"
 #include "report/diagnose/communication.h"
 #include "report/diagnose/diagnose.h"
@@ -212,6 +213,10 @@ static void find_all(struct causes *f)
     late_ranks_find(&e, f);
     communication_find(&e, f);
     take_off_what_others_took(&e, f);
+    choose(f);
+    if (f->run->verdict.cause)
+        return;
+    asleep_find(&e, f);
     choose(f);
 }
 

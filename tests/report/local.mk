@@ -6,6 +6,7 @@ report_tests = \
 	tests/report/code/resolve.t \
 	tests/report/code/source_files.t \
 	tests/report/code/template_arguments.t \
+	tests/report/diagnose/asleep.t \
 	tests/report/diagnose/diagnose.t \
 	tests/report/diagnose/known_causes.t \
 	tests/report/diagnose/whole_run.t \
@@ -48,6 +49,8 @@ $(report_tests): $(filter %.a,$(report_libs))
 unit_tests += $(report_tests)
 
 four_ranks = %D%/diagnose/four_ranks.c %D%/diagnose/four_ranks.h
+tests_report_diagnose_asleep_t_SOURCES = %D%/diagnose/asleep.c \
+	$(four_ranks)
 tests_report_diagnose_diagnose_t_SOURCES = %D%/diagnose/diagnose.c \
 	$(four_ranks)
 tests_report_diagnose_whole_run_t_SOURCES = %D%/diagnose/whole_run.c \

@@ -1,0 +1,106 @@
+/* asleep.c - ranks that sleep where they seem to compute
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+
+#include "report/diagnose/asleep.h"
+#include "report/model/units.h"
+
+static const double MOST = 0.5; /* of what a rank computes: it hardly works */
+static const double SLOWEST_SYNC = 0.1; /* seconds until a disk has a write */
+
+/* How long it slept for what is not told otherwise. */
+static double slept(const struct evidence *e, const struct run_rank *rank)
+{
+    if (!run_times_split(&rank->times))
+        return 0;
+    return fmax(0, rank->times.asleep - posix_io_took(&e->posix, rank));
+}
+
+/* Without the time that it had no core, which tells nothing of its work. */
+static bool sleeps_most(const struct evidence *e, const struct run_rank *rank)
+{
+    return slept(e, rank) > MOST * evidence_work(e, rank);
+}
+
+/* Whether it may have slept until a disk had each of its writes. */
+static bool may_sync(const struct evidence *e, const struct run_rank *rank)
+{
+    return rank->disk_written_bytes > 0
+           && slept(e, rank) < SLOWEST_SYNC * (double)rank->io_writes;
+}
+
+static double mean_write(const struct run_rank *rank)
+{
+    return posix_io_written(rank, POSIX_IO_CALLS) / (double)rank->io_writes;
+}
+
+void asleep_find(const struct evidence *e, struct causes *f)
+{
+    const struct run_rank *most = NULL;
+    double computes = 0, works = 0;
+    struct run_verdict *v;
+
+    for (size_t i = 0; i < e->run->ranks; i++) {
+        const struct run_rank *rank = &e->run->rank[i];
+        double sleeps = slept(e, rank);
+
+        computes = fmax(computes, rank->times.compute);
+        works = fmax(works, rank->times.compute - sleeps);
+        if (!most || sleeps > slept(e, most))
+            most = rank;
+    }
+    if (!most || !sleeps_most(e, most)
+        || !(v = causes_add(f, CAUSE_ELSE, "asleep outside of MPI",
+                            computes - works)))
+        return;
+    causes_print(f, &v->because,
+                 "Rank %d slept for %s of the %s that count as its computing.",
+                 most->rank, unit_time(slept(e, most)).text,
+                 unit_time(most->times.compute).text);
+    v->advice = "Leave out pauses (usleep, nanosleep). If the ranks wait for"
+                " an accelerator or another program, this is where the work"
+                " is.";
+    if (!may_sync(e, most))
+        return;
+    causes_print(f, &v->because,
+                 "Rank %d slept for %s of the %s that count as its computing,"
+                 " and made %s writes of %s on average.",
+                 most->rank, unit_time(slept(e, most)).text,
+                 unit_time(most->times.compute).text,
+                 unit_count((double)most->io_writes).text,
+                 unit_bytes(mean_write(most)).text);
+    v->advice = "If each write is synced (fsync, fdatasync, O_SYNC), do that"
+                " less often, or in a thread; else leave out pauses (usleep,"
+                " nanosleep).";
+}
+
+void asleep_tell(const struct evidence *e,
+                 int rank,
+                 struct causes *f,
+                 struct run_verdict *v)
+{
+    const struct run_rank *r = NULL;
+
+    for (size_t i = 0; !r && i < e->run->ranks; i++)
+        if (e->run->rank[i].rank == rank)
+            r = &e->run->rank[i];
+    if (!r || !sleeps_most(e, r))
+        return;
+    causes_print(f, &v->because, "%s It sleeps for %s of that.", v->because,
+                 unit_share(slept(e, r), evidence_work(e, r)).text);
+    if (may_sync(e, r))
+        causes_print(f, &v->advice,
+                     "Find out what rank %d waits for outside of MPI: it made"
+                     " %s writes, which may be synced (fsync, O_SYNC) each"
+                     " time. Or give it less of the work.",
+                     rank, unit_count((double)r->io_writes).text);
+    else
+        causes_print(f, &v->advice,
+                     "Find out what rank %d waits for outside of MPI, as for"
+                     " time to pass (usleep), or give it less of the work.",
+                     rank);
+}

@@ -1,0 +1,129 @@
+/* Tests of report/diagnose/asleep.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/diagnose/diagnose.h"
+#include "tests/report/diagnose/four_ranks.h"
+#include "tests/tap.h"
+
+/* Rank 0 computes and sleeps for so long, and the others; so many writes each
+ * has made, of 4 KiB that a disk has to do with.
+ */
+struct test_case {
+    double computes[2], asleep[2], writes[2];
+    const char *cause, *because, *advice, *of;
+    double worth;
+};
+
+static const struct test_case cases[] = {
+    { { 9.4, 9.4 },
+      { 8, 7 },
+      { 0, 0 },
+      "asleep outside of MPI",
+      "Rank 0 slept for 8.00 s of the 9.40 s that count as its computing.",
+      "Leave out pauses",
+      "all sleep",
+      7 },
+    { { 9.4, 9.4 },
+      { 8, 7 },
+      { 1000, 1000 },
+      "asleep outside of MPI",
+      "of the 9.40 s that count as its computing, and made 1000 writes of 4"
+      " KiB on average.",
+      "If each write is synced",
+      "all sleep and write little to a disk",
+      6.8 },
+    { { 9.4, 9.4 },
+      { 8, 8 },
+      { 10, 10 },
+      "asleep outside of MPI",
+      "8.00 s of the 9.40 s that count as its computing.",
+      "Leave out pauses",
+      "a few writes do not take so long",
+      8 },
+    { { 9.4, 9.4 },
+      { 8, 0 },
+      { 0, 0 },
+      diagnose_nothing,
+      "",
+      "",
+      "one sleeps while the others work",
+      0 },
+    { { 9.4, 9.4 },
+      { 3, 3 },
+      { 0, 0 },
+      diagnose_nothing,
+      "",
+      "",
+      "all sleep for less than they work",
+      0 },
+    { { 9, 3 },
+      { 8, 0 },
+      { 0, 0 },
+      "uneven work: one rank",
+      "and the others 3.00 s on average. It sleeps for 88.9 % of that.",
+      "Find out what rank 0 waits for outside of MPI, as for time to pass",
+      "one sleeps, and the others wait for it",
+      4.5 },
+    { { 9, 3 },
+      { 8, 0 },
+      { 1000, 0 },
+      "uneven work: one rank",
+      "It sleeps for 88.6 % of that.",
+      "1000 writes, which may be synced",
+      "one sleeps and writes little to a disk",
+      4.3 },
+    { { 9, 3 },
+      { 2, 0 },
+      { 0, 0 },
+      "uneven work: one rank",
+      "on average.",
+      "Give rank 0 less",
+      "one works, and sleeps little",
+      4.5 },
+};
+
+static void make(const struct test_case *t)
+{
+    double waits = RANKS * WALL - t->computes[0] - 3 * t->computes[1];
+
+    four_ranks_begin();
+    four_ranks_compute(t->computes[0], t->computes[1], t->computes[1],
+                       t->computes[1]);
+    four_ranks_call("MPI_Allreduce", "collective", 400, waits, waits, 8);
+    for (int r = 0; r < RANKS; r++) {
+        struct run_rank *rank = &four_ranks.rank[r];
+
+        rank->times.asleep = t->asleep[r > 0];
+        rank->times.on_core = rank->times.compute - rank->times.asleep;
+        rank->user_seconds = WALL - rank->times.asleep;
+        rank->io_writes = (uint64_t)t->writes[r > 0];
+        rank->io_written_bytes = rank->disk_written_bytes =
+            4096 * rank->io_writes;
+    }
+    four_ranks_finish();
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const struct run_verdict *v;
+
+        make(&cases[i]);
+        v = &four_ranks.run->verdict;
+        ok(strcmp(v->cause, cases[i].cause) == 0
+               && fabs(v->worth - cases[i].worth) < 0.1,
+           "%s: %s, %g s", cases[i].of, v->cause, v->worth);
+        if (*cases[i].because)
+            has(v->because, cases[i].because, "so it is told");
+        if (*cases[i].advice)
+            has(v->advice, cases[i].advice, "with what to do about it");
+        run_destroy(four_ranks.run);
+    }
+    return tap_done();
+}
