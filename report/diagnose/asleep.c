@@ -84,23 +84,22 @@ void asleep_tell(const struct evidence *e,
                  struct run_verdict *v)
 {
     const struct run_rank *r = NULL;
+    struct unit_text share;
 
     for (size_t i = 0; !r && i < e->run->ranks; i++)
         if (e->run->rank[i].rank == rank)
             r = &e->run->rank[i];
     if (!r || !sleeps_most(e, r))
         return;
-    causes_print(f, &v->because, "%s It sleeps for %s of that.", v->because,
-                 unit_share(slept(e, r), evidence_work(e, r)).text);
+    share = unit_share(slept(e, r), evidence_work(e, r));
     if (may_sync(e, r))
         causes_print(f, &v->advice,
-                     "Find out what rank %d waits for outside of MPI: it made"
-                     " %s writes, which may be synced (fsync, O_SYNC) each"
-                     " time. Or give it less of the work.",
-                     rank, unit_count((double)r->io_writes).text);
+                     "Rank %d sleeps for %s of that: see whether each of its"
+                     " %s writes is synced (fsync), or give it less work.",
+                     rank, share.text, unit_count((double)r->io_writes).text);
     else
         causes_print(f, &v->advice,
-                     "Find out what rank %d waits for outside of MPI, as for"
-                     " time to pass (usleep), or give it less of the work.",
-                     rank);
+                     "Rank %d sleeps for %s of that: find out why, or give it"
+                     " less work.",
+                     rank, share.text);
 }

@@ -17,8 +17,8 @@
 /* Find it as the cause, in a run that has no other. */
 void asleep_find(const struct evidence *e, struct causes *f);
 
-/* Add it to what is told of a rank that has more to do than others, if it
- * sleeps for most of that.
+/* Have the advice on a rank that has more to do than others say so, if it
+ * sleeps for most of that.  On a phone there is no room for more words.
  */
 void asleep_tell(const struct evidence *e,
                  int rank,
