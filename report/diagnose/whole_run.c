@@ -454,6 +454,7 @@ static void say_change(const struct evidence *e,
                  " %s%s; an iteration took %s before it and %s after it.",
                  unit_time(c->at).text, c->to, unit_plural((uint64_t)c->to),
                  c->why[0] ? c->why : c->what, unit_time(c->stopped).text,
+                 say_waited(f, waited_for(e->run, c)),
                  unit_time(c->before).text, unit_time(c->after).text);
     v->advice = "Leave the job as it was, or have the policy ask for more"
                 " before it changes something.";

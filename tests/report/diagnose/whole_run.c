@@ -577,15 +577,22 @@ static void test_start(void)
 static void test_change(void)
 {
     static const struct {
-        double before;
+        double before, waited;
         bool again;
-        const char *cause, *of;
+        const char *cause, *because, *of;
     } cases[] = {
-        { 0.06, false, "a change that did not pay",
+        { 0.06, 0, false, "a change that did not pay",
+          "At 2 s the change to 2 ranks (two are enough) stopped the job for"
+          " 100 ms; an iteration took 60 ms before it and 80 ms after it.",
           "a change made the iterations longer" },
-        { 0.12, false, diagnose_nothing,
+        { 0.06, 0.29, false, "a change that did not pay",
+          "At 2 s the change to 2 ranks (two are enough) stopped the job for"
+          " 100 ms, after its first ranks had waited 200 ms; an iteration took"
+          " 60 ms before it and 80 ms after it.",
+          "the first ranks had waited for it, too" },
+        { 0.12, 0, false, diagnose_nothing, "",
           "a change made the iterations shorter" },
-        { 0.06, true, diagnose_nothing,
+        { 0.06, 0, true, diagnose_nothing, "",
           "the next change came soon after one that did not pay" },
     };
 
@@ -593,22 +600,30 @@ static void test_change(void)
         four_ranks_begin();
         four_ranks_compute(9.5, 9.5, 9.5, 9.5);
         four_ranks_iterate(100, 0.09);
-        four_ranks.change[0] = (struct run_change){ .what = "resize",
-                                                    .why = "two are enough",
-                                                    .to = 2,
-                                                    .at = 2,
-                                                    .stopped = 0.1,
-                                                    .done = true,
-                                                    .iteration = 20,
-                                                    .before = cases[i].before,
-                                                    .after = 0.08 };
+        four_ranks.change[0] =
+            (struct run_change){ .what = "resize",
+                                 .why = "two are enough",
+                                 .to = 2,
+                                 .at = 2,
+                                 .stopped = 0.1,
+                                 .phases = { .stop = cases[i].waited },
+                                 .done = true,
+                                 .iteration = 20,
+                                 .before = cases[i].before,
+                                 .after = 0.08 };
         four_ranks.change[1] = four_ranks.change[0];
         four_ranks.change[1].iteration = 30;
         four_ranks.change[1].before = 0.08;
         four_ranks.change[1].after = 0.06;
         four_ranks.run->change = four_ranks.change;
         four_ranks.run->changes = cases[i].again ? 2 : 1;
-        four_ranks_cause(cases[i].cause, "", cases[i].of);
+        four_ranks_finish();
+        ok(strcmp(four_ranks.run->verdict.cause, cases[i].cause) == 0,
+           "%s: %s", cases[i].of, four_ranks.run->verdict.cause);
+        if (*cases[i].because)
+            has(four_ranks.run->verdict.because, cases[i].because,
+                "and so it is told");
+        run_destroy(four_ranks.run);
     }
 }
 
