@@ -582,13 +582,15 @@ static void test_change(void)
         const char *cause, *because, *of;
     } cases[] = {
         { 0.06, 0, false, "a change that did not pay",
-          "At 2 s the change to 2 ranks (two are enough) stopped the job for"
-          " 100 ms; an iteration took 60 ms before it and 80 ms after it.",
+          "At 2.00 s the change to 2 ranks (two are enough) stopped the job "
+          "for"
+          " 100 ms; an iteration took 60.0 ms before it and 80.0 ms after it.",
           "a change made the iterations longer" },
         { 0.06, 0.29, false, "a change that did not pay",
-          "At 2 s the change to 2 ranks (two are enough) stopped the job for"
+          "At 2.00 s the change to 2 ranks (two are enough) stopped the job "
+          "for"
           " 100 ms, after its first ranks had waited 200 ms; an iteration took"
-          " 60 ms before it and 80 ms after it.",
+          " 60.0 ms before it and 80.0 ms after it.",
           "the first ranks had waited for it, too" },
         { 0.12, 0, false, diagnose_nothing, "",
           "a change made the iterations shorter" },
