@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/process.h"
 #include "base/process_id.h"
 #include "pmpi/change/agent_link.h"
 #include "pmpi/change/carry_messages.h"
@@ -51,6 +52,12 @@ static void finalize_quietly(void)
 
 /* ---- the end of a rank ---- */
 
+/* Whether others go on with the job. */
+static bool is_succeeded(void)
+{
+    return atomic_load(&member.record->successor) > member.at.generation;
+}
+
 /* What mpiexec hands to all ranks is for the ranks that follow.  'mitosis
  * hold', which the first rank of the first generation becomes, passes it on.
  */
@@ -69,8 +76,12 @@ static void become_hold(void)
     char command[START_COMMAND_PATH], number[KEPT_SIGNALS][8];
     char *words[3 + KEPT_SIGNALS + 1] = { (char *)"mitosis", (char *)"hold",
                                           (char *)member.at.folder };
+    sigset_t passed;
     int count = 0;
 
+    process_passed_signals(&passed);
+    sigprocmask(SIG_BLOCK, &passed,
+                NULL); /* it takes what comes from here on */
     for (int i = 1; i < NSIG && count < KEPT_SIGNALS; i++)
         if (kept_signals_came(i)) {
             snprintf(number[count], sizeof(number[count]), "%d", i);
@@ -126,9 +137,9 @@ static void send_mail_again(void)
     member.mail = false;
 }
 
-/* If the agent had let the next generation take
- * over, that is the job now.  Once we run again, an agent that was only slow
- * cannot let it: it claims those that are held one by one before.
+/* If the agent had let the next generation take over, that is the job now.
+ * Once we run again, an agent that was only slow cannot let it: it claims those
+ * that are held one by one before.
  */
 void hold_lost_agent(const char *why)
 {
@@ -136,7 +147,7 @@ void hold_lost_agent(const char *why)
 
     if (!atomic_compare_exchange_strong(&member.slot->state, &held,
                                         SLOT_RUNNING)
-        && atomic_load(&member.record->successor) > member.at.generation)
+        && is_succeeded())
         leave();
     atomic_store(&member.slot->state, SLOT_RUNNING);
     if (member.mail)
@@ -188,7 +199,7 @@ static void get_ready(uint64_t next_size)
     member.next_size = (int)next_size;
     kept_signals_end();
     hooks_call(HOOKS_BEFORE);
-    kept_signals_begin();
+    kept_signals_begin(is_succeeded);
     member.next_size = 0;
     watch_hold();
     if (pending_requests_any(&why)) {
@@ -277,7 +288,7 @@ void hold_still(void)
 {
     struct local_message wire = { .room = NULL };
 
-    kept_signals_begin();
+    kept_signals_begin(is_succeeded);
     obey_until_on(&wire);
     kept_signals_end();
     local_message_clear(&wire);

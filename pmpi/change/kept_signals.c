@@ -14,19 +14,34 @@
 #include "base/process.h"
 #include "pmpi/change/kept_signals.h"
 
+static bool (*is_over)(void); /* the program's turn in this process */
+
 static struct {
     bool kept;
     volatile sig_atomic_t came;
     struct sigaction program;
 } signals[NSIG];
 
+/* In a handler of the signal, which waits until that is left. */
+static void do_by_default(int number)
+{
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
 static void on_signal(int number, siginfo_t *info, void *context)
 {
     const struct sigaction *program = &signals[number].program;
+    bool caught = program->sa_handler != SIG_DFL;
+    bool sent = (info->si_code == SI_USER || info->si_code == SI_QUEUE)
+                && info->si_pid != getpid();
 
-    if ((info->si_code == SI_USER || info->si_code == SI_QUEUE)
-        && info->si_pid != getpid())
+    if (!caught && !is_over())
+        do_by_default(number);
+    else if (sent)
         signals[number].came = 1;
+    else if (!caught)
+        return; /* from timers of a program that has gone on elsewhere */
     else if (program->sa_flags & SA_SIGINFO)
         program->sa_sigaction(number, info, context);
     else
@@ -39,18 +54,18 @@ static void keep(int number)
     struct sigaction ours = { .sa_sigaction = on_signal };
 
     signals[number].came = 0;
-    if (sigaction(number, NULL, program) < 0 || program->sa_handler == SIG_DFL
-        || program->sa_handler == SIG_IGN)
+    if (sigaction(number, NULL, program) < 0 || program->sa_handler == SIG_IGN)
         return;
     ours.sa_mask = program->sa_mask;
     ours.sa_flags = SA_SIGINFO | SA_RESTART | (program->sa_flags & SA_ONSTACK);
     signals[number].kept = sigaction(number, &ours, NULL) == 0;
 }
 
-void kept_signals_begin(void)
+void kept_signals_begin(bool (*over)(void))
 {
     sigset_t passed;
 
+    is_over = over;
     process_passed_signals(&passed);
     for (int i = 1; i < NSIG; i++)
         if (sigismember(&passed, i) == 1)

@@ -13,10 +13,11 @@
 
 enum { KEPT_SIGNALS = 8 }; /* so many kinds at most */
 
-/* From now on keep those of process_passed_signals() that the program catches.
- * What its own timers and threads send still comes to it.
+/* From now on keep those of process_passed_signals() that the program catches;
+ * and those that end it once its turn in this process is 'over', which is asked
+ * in a handler.  What its own timers and threads send still comes to it.
  */
-void kept_signals_begin(void);
+void kept_signals_begin(bool (*over)(void));
 
 /* Have the program get them, those that came as well, in this thread. */
 void kept_signals_end(void);

@@ -13,6 +13,12 @@
 #include "tests/tap.h"
 
 static volatile sig_atomic_t heard, sender;
+static bool over;
+
+static bool is_over(void)
+{
+    return over;
+}
 
 static void on_signal(int number, siginfo_t *info, void *context)
 {
@@ -54,7 +60,7 @@ static void test_kept(int number, bool with_info)
     const char *name = strsignal(number);
 
     hear(number, with_info);
-    kept_signals_begin();
+    kept_signals_begin(is_over);
     send(number);
     send(number);
     ok(heard == 0 && kept_signals_came(number), "%s is kept", name);
@@ -62,7 +68,7 @@ static void test_kept(int number, bool with_info)
     ok(heard == 1, "the program gets it, once, when it goes on");
     send(number);
     ok(heard == 2, "and again what comes then");
-    kept_signals_begin();
+    kept_signals_begin(is_over);
     ok(!kept_signals_came(number), "what was kept before is forgotten");
     kept_signals_end();
     ok(heard == 2, "and not handed out twice");
@@ -71,13 +77,13 @@ static void test_kept(int number, bool with_info)
 static void test_own(void)
 {
     hear(SIGALRM, true);
-    kept_signals_begin();
+    kept_signals_begin(is_over);
     raise(SIGALRM);
     ok(heard == 1 && sender == getpid(),
        "what the program sends itself comes to it");
     hear(SIGUSR1, false);
     kept_signals_end();
-    kept_signals_begin();
+    kept_signals_begin(is_over);
     raise(SIGUSR1);
     ok(heard == 1 && !kept_signals_came(SIGUSR1), "as it hears it");
     kept_signals_end();
@@ -91,7 +97,7 @@ static void test_not_caught(void)
 
     if (child == 0) {
         signal(SIGTERM, SIG_DFL);
-        kept_signals_begin();
+        kept_signals_begin(is_over);
         kill(getpid(), SIGTERM);
         _exit(0);
     }
@@ -99,7 +105,7 @@ static void test_not_caught(void)
     ok(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM,
        "what ends the program ends it");
     signal(SIGHUP, SIG_IGN);
-    kept_signals_begin();
+    kept_signals_begin(is_over);
     send(SIGHUP);
     ok(!kept_signals_came(SIGHUP), "what it ignores is not kept");
     kept_signals_end();
@@ -108,11 +114,31 @@ static void test_not_caught(void)
 static void test_others(void)
 {
     hear(SIGURG, true);
-    kept_signals_begin();
+    kept_signals_begin(is_over);
     send(SIGURG);
     ok(heard == 1 && !kept_signals_came(SIGURG),
        "what no launcher hands on is the program's");
     kept_signals_end();
+}
+
+/* What does not concern it any more is for those who have gone on. */
+static void test_over(void)
+{
+    signal(SIGINT, SIG_DFL);
+    signal(SIGALRM, SIG_DFL);
+    signal(SIGHUP, SIG_IGN);
+    hear(SIGUSR1, false);
+    kept_signals_begin(is_over);
+    send(SIGUSR1);
+    over = true;
+    send(SIGINT);
+    send(SIGHUP);
+    raise(SIGALRM);
+    ok(kept_signals_came(SIGINT),
+       "once its turn is over what ends it is kept");
+    ok(kept_signals_came(SIGUSR1), "beside what it catches");
+    ok(!kept_signals_came(SIGHUP), "what it ignores is not");
+    ok(!kept_signals_came(SIGALRM), "and what it sends itself is nobody's");
 }
 
 int main(void)
@@ -122,5 +148,6 @@ int main(void)
     test_own();
     test_not_caught();
     test_others();
+    test_over(); /* the last, as it is */
     return tap_done();
 }
