@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/grow.h"
 #include "base/process.h"
 #include "base/read_file.h"
@@ -22,6 +23,11 @@ enum {
     CALLED = 15,  /* letters that the kernel keeps of a name */
     ROUNDS = 100, /* of children that have children */
 };
+
+/* The same signal comes twice at once.  To Hydra a second request to end means
+ * "by force", so these come no faster than people send them.
+ */
+enum { APART_NS = 50 * 1000 * 1000, ENDS_APART_NS = 500 * 1000 * 1000 };
 
 enum { SHORT_TEXT = 256, STATUS_TEXT = 4096 };
 enum { STAT_TEXT = 1024, STATE = 3 /* the field that is a letter */ };
@@ -201,6 +207,17 @@ bool process_asks_to_end(int number)
 {
     return number == SIGINT || number == SIGTERM || number == SIGHUP
            || number == SIGQUIT;
+}
+
+bool process_passes_signal(int number, uint64_t passed[NSIG])
+{
+    uint64_t now = clock_monotonic(), *last = &passed[number];
+    uint64_t apart = process_asks_to_end(number) ? ENDS_APART_NS : APART_NS;
+
+    if (*last != 0 && now - *last < apart)
+        return false;
+    *last = now;
+    return true;
 }
 
 void process_passed_signals(sigset_t *set)

@@ -89,6 +89,13 @@ void process_passed_signals(sigset_t *set);
 /* Whether one of them asks to end. */
 bool process_asks_to_end(int number);
 
+/* Whether one that came now is to be passed on, by when the last one was
+ * ('passed', with an element for each kind, at first 0), which is noted then.
+ * Who signals a group of processes, as timeout and some batch systems do,
+ * reaches some twice, at once and through who passes it on.
+ */
+bool process_passes_signal(int number, uint64_t passed[NSIG]);
+
 /* End all our children by force, and those that become ours by that, as they
  * do to a process that has set PR_SET_CHILD_SUBREAPER; but not what is called
  * 'spared', unless that is NULL.

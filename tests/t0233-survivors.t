@@ -167,7 +167,26 @@ ctl resize 3 >ctl.out
 kill "$run"
 wait "$running"
 check 'who sees to things when asked to end has the time for it' were_signalled
+# Nor does one who does not catch it end as the process that it was.
+run_job heard uncaught
+ctl resize 3 >ctl.out
+kill "$run"
+wait "$running"
+are_ended() {
+    cat "$job.out" "$job.err" "$job.status"
+    jq -e '[.ranks[].state] == ["killed", "killed", "killed"]' "$job.json" \
+        && ! grep 'ranks were signalled' "$job.out" \
+        && grep -qx 'exit status 15' "$job.status"
+}
+check 'one who does not catch it is ended where it is then' are_ended
 gone
+# What mitosis run should have done is left undone, the report too.
+run_job heard orphaned
+ctl resize 3 >ctl.out
+kill -9 "$run"
+check 'a job whose mitosis run is killed ends' until_true none "$job"
+wait "$running" || :
+rm -rf "$MITOSIS_PAGES"/*-survivor-*
 
 # A report that cannot be written is made by the command that is told then.
 job=unwritten

@@ -22,7 +22,6 @@
 #include "agent/launch/held_output.h"
 #include "agent/launch/runner.h"
 #include "agent/launch/shm_cleanup.h"
-#include "base/clock.h"
 #include "base/process.h"
 #include "base/process_id.h"
 #include "job/control.h"
@@ -36,11 +35,6 @@ enum { AT_ORDER, AT_BEFORE, AT_FIRST, AT_SIGNALS, AT_MPIEXEC, AT_STREAMS };
 enum { WAITS = AT_STREAMS + HELD_OUTPUT_STREAMS };
 
 enum { FOREVER_MS = -1 };
-
-/* To Hydra a second request to end means "at once", and who signals a group of
- * processes reaches us and 'mitosis hold', which passes it on to us.
- */
-enum { APART_NS = 500 * 1000 * 1000 };
 
 static const double before_patience = 5; /* seconds, for its last words */
 static const double end_patience = 2;    /* for mpiexec to end when asked */
@@ -112,15 +106,13 @@ static bool ends_rank(const struct charge *c, int number)
 
 static void pass_signal(struct charge *c, int number)
 {
-    uint64_t now = clock_monotonic(), *last = &c->passed[number];
     bool ends = process_asks_to_end(number);
 
-    if ((c->passes_ends || !ends) && (*last == 0 || now - *last > APART_NS)) {
-        if (ends && ends_rank(c, number))
-            c->deadly = number;
-        kill(c->mpiexec, number);
-    }
-    *last = now;
+    if ((ends && !c->passes_ends) || !process_passes_signal(number, c->passed))
+        return;
+    if (ends && ends_rank(c, number))
+        c->deadly = number;
+    kill(c->mpiexec, number);
 }
 
 static void take_signals(struct charge *c)

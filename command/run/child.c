@@ -13,19 +13,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/process.h"
 #include "command/run/child.h"
-
-/* Those who signal a process group after its leader (timeout does, and some
- * batch systems) reach the child twice, once through us.  To Hydra a second
- * request to end means "at once", so ours come no faster than people do.
- */
-enum { APART_NS = 500 * 1000 * 1000 };
 
 static const int passed_on[] = { SIGINT,  SIGTERM, SIGHUP,
                                  SIGQUIT, SIGUSR1, SIGUSR2 };
@@ -48,11 +42,19 @@ static void choose_signals(sigset_t *set)
             sigaddset(set, passed_on[i]);
 }
 
-/* In the child: become the program, or say through 'fd' why not. */
-static void become(char *const argv[], const sigset_t *mask, int fd)
+/* In the child: become the program, or say through 'fd' why not.  Without us
+ * nobody would look after it: it is asked to end then.
+ */
+static void become(char *const argv[],
+                   const sigset_t *mask,
+                   pid_t parent,
+                   int fd)
 {
     int number;
 
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent)
+        raise(SIGTERM); /* once that is not blocked */
     sigprocmask(SIG_SETMASK, mask, NULL);
     execvp(argv[0], argv);
     number = errno;
@@ -67,13 +69,14 @@ static int start(char *const argv[],
                  pid_t *pid,
                  struct error *err)
 {
+    pid_t own = getpid();
     int ends[2], number = 0;
 
     if (pipe2(ends, O_CLOEXEC) < 0)
         return error_set(err, "%s: %s", argv[0], strerror(errno));
     *pid = fork();
     if (*pid == 0)
-        become(argv, mask, ends[1]);
+        become(argv, mask, own, ends[1]);
     if (*pid < 0)
         number = errno;
     close(ends[1]);
@@ -93,17 +96,14 @@ static bool is_ours(const siginfo_t *info, pid_t child)
     return info->si_code <= 0 && info->si_pid != child;
 }
 
-static uint64_t last[NSIG]; /* when each was passed on, */
-static bool came[NSIG];     /* and whether it came at all */
+static uint64_t passed[NSIG]; /* when each was passed on, */
+static bool came[NSIG];       /* and whether it came at all */
 
 static void pass_on(pid_t child, int number, const struct child_watch *watch)
 {
-    uint64_t now = clock_monotonic();
-
-    if ((last[number] == 0 || now - last[number] > APART_NS)
+    if (process_passes_signal(number, passed)
         && !(watch && watch->pass && watch->pass(number, watch->arg)))
         kill(child, number);
-    last[number] = now;
 }
 
 /* Wait for a signal.  Returns its number, or -1 when it is time to look. */

@@ -215,6 +215,37 @@ static void check_default(void)
     signal(SIGUSR1, SIG_DFL);
 }
 
+static void nap(long ms)
+{
+    nanosleep(&(struct timespec){ 0, ms * 1000000 }, NULL);
+}
+
+static void check_passed(void)
+{
+    uint64_t passed[NSIG] = { 0 };
+    int came = 0;
+
+    ok(process_passes_signal(SIGUSR1, passed)
+           && !process_passes_signal(SIGUSR1, passed),
+       "of two that come at once one is passed on");
+    ok(process_passes_signal(SIGUSR2, passed), "and one of another kind");
+    for (int i = 0; i < 8; i++) {
+        nap(60);
+        came += process_passes_signal(SIGUSR1, passed);
+    }
+    ok(came == 8, "those that come one after the other all are: %d", came);
+    process_passes_signal(SIGTERM, passed);
+    nap(60);
+    ok(!process_passes_signal(SIGTERM, passed),
+       "not so requests to end, which are made once more by force");
+    came = 0;
+    for (int i = 0; i < 12; i++) {
+        nap(60);
+        came += process_passes_signal(SIGTERM, passed);
+    }
+    ok(came > 0, "but for those that go on for long");
+}
+
 int main(void)
 {
     check("plain");
@@ -229,5 +260,6 @@ int main(void)
     check_io();
     check_children();
     check_default();
+    check_passed();
     return tap_done();
 }
