@@ -27,6 +27,17 @@ static int check_said(const struct prove_options *l,
     return 0;
 }
 
+/* To the number there is already no change leads. */
+static void leave_own(struct prove_options *l, int ranks)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < l->sizes; i++)
+        if (l->size[i] != ranks)
+            l->size[kept++] = l->size[i];
+    l->sizes = kept;
+}
+
 int prove_plan_sizes(struct prove_options *l,
                      const struct sizes *sizes,
                      int ranks,
@@ -34,8 +45,12 @@ int prove_plan_sizes(struct prove_options *l,
 {
     int above, below;
 
-    if (l->sized)
-        return check_said(l, sizes, err);
+    if (l->sized) {
+        if (check_said(l, sizes, err) < 0)
+            return -1;
+        leave_own(l, ranks);
+        return 0;
+    }
     above = sizes_above(sizes, ranks);
     below = sizes_below(sizes, ranks);
     l->sizes = 0;

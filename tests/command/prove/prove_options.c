@@ -215,6 +215,9 @@ static void test_sizes(void)
         { "", "{12/n}", 4, 2, { 6, 3 } },
         { "powers-of-2", "{12/n}", 4, 1, { 2 } },
     };
+    struct prove_options said = {
+        .trials = 4, .sized = true, .sizes = 3, .size = { 1, 8, 27 }
+    };
     struct error err = { "" };
     struct sizes sizes;
 
@@ -237,6 +240,14 @@ static void test_sizes(void)
        "one that is said has to be one that can be had");
     has(err.text, "9 ranks are to be tried, but 9 ranks do not go with",
         "which is told");
+    ok(prove_plan_sizes(&said, &sizes, 8, &err) == 0 && said.sizes == 2
+           && said.size[0] == 1 && said.size[1] == 27,
+       "the number it is started with is none of the others, though said");
+    said.sizes = 1;
+    said.size[0] = 8;
+    ok(prove_plan_sizes(&said, &sizes, 8, &err) == 0
+           && prove_plan_same(&said) == 4,
+       "and if it is the only one all trials keep it");
 }
 
 int main(void)
