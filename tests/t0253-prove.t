@@ -80,6 +80,12 @@ check 'a number by chance is no finding' ends 0
 check 'but told of' tells \
     'note: "noise" is not compared: two undisturbed runs differ in it'
 
+# Of two times that are printed the second one is the same in the first two runs.
+prove times --script "7 migrate 0 $here" -n 2 "$forgetful" times
+check 'a time that is the same twice by chance is no finding' ends 0
+check 'and neither of the two is compared' tells \
+    '2 of 4 lines of output are compared: two undisturbed runs differ in it'
+
 prove named --script "7 migrate 0 $here" --ignore cells --ignore checksum -n 2 \
     "$forgetful" scalar
 check 'what is not to be looked at is left out' ends 0

@@ -130,6 +130,7 @@ static int run_undisturbed(struct prove *p, struct error *err)
                   "in step");
     prove_scope_copy(&all, &p->scope);
     prove_scope_narrow(&p->scope, &p->second);
+    prove_scope_leave_unsteady(&p->scope, &p->second);
     prove_judge_scope(&p->scope, &all, "two undisturbed runs differ in it",
                       &p->report);
     prove_scope_clear(&all);

@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -167,4 +168,98 @@ const char *prove_output_missing(const struct string_list *lines,
         if (!is_next(lines->text[i], other, &at))
             return lines->text[i];
     return NULL;
+}
+
+/* The end of the number at the beginning of 'text', or 'text' if there is
+ * none.
+ */
+static const char *skip_number(const char *text)
+{
+    static const char digits[] = "0123456789";
+    const char *at = text + (*text == '-' || *text == '+');
+    size_t before = strspn(at, digits), behind = 0;
+    const char *exponent;
+
+    at += before;
+    if (*at == '.') {
+        behind = strspn(at + 1, digits);
+        at += before + behind > 0 ? 1 + behind : 0;
+    }
+    if (before + behind == 0)
+        return text;
+    if (!*at || !strchr("eEdD", *at))
+        return at;
+    exponent = at + 1 + (at[1] == '-' || at[1] == '+');
+    return isdigit((unsigned char)*exponent)
+               ? exponent + strspn(exponent, digits)
+               : at;
+}
+
+/* Make of 'line' what is left of it without spaces, and with "#" in place of
+ * each number.  Returns whether there is one.
+ */
+static bool make_kind(char *line)
+{
+    const char *from = line;
+    char *to = line;
+    bool numbers = false;
+
+    while (*from) {
+        const char *end = skip_number(from);
+
+        if (end > from) {
+            *to++ = '#';
+            from = end;
+            numbers = true;
+        } else if (isspace((unsigned char)*from))
+            from++;
+        else
+            *to++ = *from++;
+    }
+    *to = '\0';
+    return numbers;
+}
+
+/* Add the kinds of those of 'lines' that are not in 'other'. */
+static void add_kinds(struct string_list *kinds,
+                      const struct string_list *lines,
+                      const struct string_list *other)
+{
+    size_t at = 0;
+
+    for (size_t i = 0; i < lines->count; i++) {
+        char *kind;
+
+        if (is_next(lines->text[i], other, &at)
+            || !(kind = strdup(lines->text[i])))
+            continue;
+        if (make_kind(kind))
+            string_list_add(kinds, "%s", kind);
+        free(kind);
+    }
+}
+
+void prove_output_drop_unsteady(struct string_list *lines,
+                                const struct string_list *a,
+                                const struct string_list *b)
+{
+    struct string_list kinds = { 0 };
+    size_t kept = 0;
+
+    add_kinds(&kinds, a, b);
+    add_kinds(&kinds, b, a);
+    sort(&kinds);
+    for (size_t i = 0; i < lines->count; i++) {
+        char *kind = strdup(lines->text[i]);
+
+        if (kind && make_kind(kind) && is_known(kind, &kinds))
+            free(lines->text[i]);
+        else
+            lines->text[kept++] = lines->text[i];
+        free(kind);
+    }
+    lines->count = kept;
+    if (lines->text)
+        lines->text[kept] = NULL;
+    string_list_clear(&kinds);
 }

@@ -36,6 +36,13 @@ void prove_output_drop_empty(struct string_list *lines);
 void prove_output_common(struct string_list *lines,
                          const struct string_list *other);
 
+/* Remove from 'lines' those that are, but for numbers, as a line that only one
+ * of 'a' and 'b' has: what tells the time may tell the same one by chance.
+ */
+void prove_output_drop_unsteady(struct string_list *lines,
+                                const struct string_list *a,
+                                const struct string_list *b);
+
 /* The first of 'lines' that is not in 'other', or there less often; or NULL.
  */
 const char *prove_output_missing(const struct string_list *lines,

@@ -59,6 +59,12 @@ void prove_scope_narrow(struct prove_scope *s, const struct prove_run *other)
     prove_output_common(&s->lines, &other->output);
 }
 
+void prove_scope_leave_unsteady(struct prove_scope *s,
+                                const struct prove_run *again)
+{
+    prove_output_drop_unsteady(&s->lines, &s->first->output, &again->output);
+}
+
 void prove_scope_leave(struct prove_scope *s, const struct string_list *names)
 {
     const struct prove_sums *t = s->first->table;

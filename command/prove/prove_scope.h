@@ -25,6 +25,12 @@ void prove_scope_start(struct prove_scope *s, const struct prove_run *first);
 /* Leave out what differs in 'other', in which nothing was changed either. */
 void prove_scope_narrow(struct prove_scope *s, const struct prove_run *other);
 
+/* Leave out lines of the kind of those that differ in 'again', the same as the
+ * first run once more.
+ */
+void prove_scope_leave_unsteady(struct prove_scope *s,
+                                const struct prove_run *again);
+
 /* Leave out the things of these names. */
 void prove_scope_leave(struct prove_scope *s, const struct string_list *names);
 

@@ -131,6 +131,45 @@ static void test_empty(void)
     }
 }
 
+static void test_unsteady(void)
+{
+    static const struct {
+        const char *a, *b, *left;
+    } cases[] = {
+        { "1 e 5 0.1\n2 e 6 0.2\n", "1 e 5 0.3\n2 e 6 0.2\n", "" },
+        { "1  0.1\n2 -1.5E+01\n", "1  0.2\n2 -1.5E+01\n", "" },
+        { "1D-3 s\n.5 s\n", "12. s\n.5 s\n", "" },
+        { "sum 1\nin 3 s\n", "sum 1\nin 4 s\n", "sum 1;" },
+        { "sum 1\nin 3 s\n", "sum 1\n", "sum 1;" },
+        { "e 5 NaN\n", "e 5 NaN\ne 5 0.1\n", "e 5 NaN;" },
+        { "done\n", "done\ndone\n", "done;" },
+        { "1 each\n", "1 e3\n", "" },
+        { "x1 2 each\nx. -\n", "x1 3 each\nx. -\n", "x. -;" },
+        { "a 1\n", "a 1\n", "a 1;" },
+        { "", "a 1\n", "" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct string_list a = read_text(cases[i].a, NULL);
+        struct string_list b = read_text(cases[i].b, NULL);
+        struct string_list lines = read_text(cases[i].a, NULL);
+        char left[64] = "";
+
+        prove_output_common(&lines, &b);
+        prove_output_drop_unsteady(&lines, &a, &b);
+        for (size_t n = 0; n < lines.count; n++) {
+            strncat(left, lines.text[n], 30);
+            strcat(left, ";");
+        }
+        ok(strcmp(left, cases[i].left) == 0,
+           "of lines that are times some are left out, case %zu: \"%s\"", i,
+           left);
+        string_list_clear(&a);
+        string_list_clear(&b);
+        string_list_clear(&lines);
+    }
+}
+
 int main(void)
 {
     struct string_list lines = { 0 }, none = { 0 };
@@ -140,6 +179,7 @@ int main(void)
     test_common();
     test_untangle();
     test_empty();
+    test_unsteady();
     ok(prove_output_read(&lines, "/nowhere", &none, &err) < 0,
        "a file that is not there is refused");
     has(err.text, "/nowhere: ", "with its name");
