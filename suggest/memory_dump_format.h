@@ -31,7 +31,7 @@ enum {
 enum memory_dump_kind {
     DUMP_STATE,   /* the registers */
     DUMP_MEMORY,  /* what is at 'address' */
-    DUMP_BLOCK,   /* the program allocated this: its callers' addresses */
+    DUMP_BLOCK,   /* the program allocated this: struct memory_dump_origin */
     DUMP_CHANGED, /* a part of a larger region: it was written */
     DUMP_UNSEEN,  /* a text: what could not be looked at */
 };
@@ -47,10 +47,15 @@ struct memory_dump_head {
 /* 'payload' bytes follow. */
 struct memory_dump_record {
     uint32_t kind;
-    uint32_t moment; /* of a block: when it was there first */
+    uint32_t moment;
     uint64_t address;
     uint64_t bytes;
     uint64_t payload;
+};
+
+struct memory_dump_origin {
+    uint64_t early;               /* it was there at the first moment */
+    uint64_t frames[DUMP_FRAMES]; /* its callers' addresses, then 0 */
 };
 
 #endif /* !MITOSIS_SUGGEST_MEMORY_DUMP_FORMAT_H */

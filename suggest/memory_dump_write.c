@@ -89,12 +89,13 @@ static void region(uintptr_t address, size_t size, size_t small)
 
 static void block(const struct block *b, void *arg)
 {
-    uint32_t since = b->number <= look.first_number ? 0 : look.moment;
+    struct memory_dump_origin origin = { b->number <= look.first_number,
+                                         { 0 } };
 
     (void)arg;
-    if (look.moment == DUMP_MOMENTS - 1)
-        record(DUMP_BLOCK, since, b->address, b->size, b->frames,
-               sizeof(b->frames));
+    memcpy(origin.frames, b->frames, sizeof(origin.frames));
+    record(DUMP_BLOCK, look.moment, b->address, b->size, &origin,
+           sizeof(origin));
     if (b->size <= DUMP_SMALL && look.small++ < SMALL_BLOCKS)
         region(b->address, b->size, DUMP_SMALL);
     else if (b->size > DUMP_SMALL && b->number <= look.last_number)

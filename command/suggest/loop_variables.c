@@ -31,7 +31,7 @@ static uint64_t extent(uint64_t address, void *arg)
 {
     const struct pass *p = arg;
     const struct memory_dump_block *b =
-        memory_dump_block_of(p->m->view[p->view], address);
+        memory_dump_block_of(p->m->view[p->view], p->moment, address);
 
     return b ? b->address + b->bytes - address : 0;
 }

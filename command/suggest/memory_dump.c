@@ -25,16 +25,18 @@ static int add(struct list *l,
 
 static int add_block(struct list *l,
                      const struct memory_dump_record *r,
-                     const void *frames)
+                     const void *payload)
 {
+    struct memory_dump_origin origin;
     struct memory_dump_block *b = list_add(l);
 
     if (!b)
         return -1;
     b->address = r->address;
     b->bytes = r->bytes;
-    b->early = r->moment == 0;
-    memcpy(b->frames, frames, sizeof(b->frames));
+    memcpy(&origin, payload, sizeof(origin));
+    b->early = origin.early;
+    memcpy(b->frames, origin.frames, sizeof(b->frames));
     return 0;
 }
 
@@ -54,7 +56,7 @@ static int take(struct memory_dump *d,
     case DUMP_MEMORY:
         return add(&d->piece[m], r, payload);
     case DUMP_BLOCK:
-        return add_block(&d->block, r, payload);
+        return add_block(&d->block[m], r, payload);
     case DUMP_CHANGED:
         return add(&d->change, r, NULL);
     default:
@@ -84,10 +86,11 @@ int memory_dump_read(struct memory_dump *d,
     size_t size, at = sizeof(d->head);
 
     memset(d, 0, sizeof(*d));
-    for (int m = 0; m < DUMP_MOMENTS; m++)
+    for (int m = 0; m < DUMP_MOMENTS; m++) {
         d->piece[m].bytes = sizeof(struct memory_dump_piece);
+        d->block[m].bytes = sizeof(struct memory_dump_block);
+    }
     d->change.bytes = sizeof(struct memory_dump_piece);
-    d->block.bytes = sizeof(struct memory_dump_block);
     if (!(d->text = read_file(path, SIZE_MAX / 4, &size, err)))
         return -1;
     if (size < at || memcpy(&d->head, d->text, at) != &d->head
@@ -102,19 +105,21 @@ int memory_dump_read(struct memory_dump *d,
             return error_set(err, "%s: %s", path, strerror(ENOMEM));
         at += r.payload;
     }
-    for (int m = 0; m < DUMP_MOMENTS; m++)
+    for (int m = 0; m < DUMP_MOMENTS; m++) {
         sort(&d->piece[m]);
+        sort(&d->block[m]);
+    }
     sort(&d->change);
-    sort(&d->block);
     return 0;
 }
 
 void memory_dump_clear(struct memory_dump *d)
 {
-    for (int m = 0; m < DUMP_MOMENTS; m++)
+    for (int m = 0; m < DUMP_MOMENTS; m++) {
         list_clear(&d->piece[m]);
+        list_clear(&d->block[m]);
+    }
     list_clear(&d->change);
-    list_clear(&d->block);
     free(d->text);
     memset(d, 0, sizeof(*d));
 }
@@ -166,9 +171,10 @@ bool memory_dump_copy(const struct memory_dump *d,
 }
 
 const struct memory_dump_block *memory_dump_block_of(
-    const struct memory_dump *d, uint64_t address)
+    const struct memory_dump *d, int moment, uint64_t address)
 {
-    const struct memory_dump_block *b = last_before(&d->block, address);
+    const struct memory_dump_block *b =
+        last_before(&d->block[moment], address);
 
     return b && address - b->address < b->bytes ? b : NULL;
 }

@@ -33,7 +33,7 @@ struct memory_dump {
     uint64_t registers[DUMP_MOMENTS][DUMP_REGISTERS];
     struct list piece[DUMP_MOMENTS]; /* of struct memory_dump_piece */
     struct list change;              /* the same: written in larger regions */
-    struct list block;               /* of struct memory_dump_block */
+    struct list block[DUMP_MOMENTS]; /* of struct memory_dump_block */
     bool unseen;                     /* something could not be looked at */
     char *text;                      /* the whole file */
 };                                   /* all lists are by address */
@@ -61,9 +61,9 @@ const unsigned char *memory_dump_find(const struct memory_dump *d,
                                       uint64_t address,
                                       size_t bytes);
 
-/* The block that 'address' is in, or NULL. */
+/* The block that 'address' was in at a moment, or NULL. */
 const struct memory_dump_block *memory_dump_block_of(
-    const struct memory_dump *d, uint64_t address);
+    const struct memory_dump *d, int moment, uint64_t address);
 
 /* Whether a part of it was other at one of the moments. */
 bool memory_dump_has_changed(const struct memory_dump *d,

@@ -137,7 +137,7 @@ static bool is_young(const struct suggest_work *w,
     for (size_t i = 0; i < w->m->views; i++) {
         const struct loop_variable_seen *seen = &item->seen[i];
         const struct memory_dump_block *b =
-            memory_dump_block_of(w->m->view[i], seen->elements);
+            memory_dump_block_of(w->m->view[i], SUGGEST_LAST, seen->elements);
 
         if (seen->elements && b && (!b->early || seen->told < DUMP_MOMENTS))
             return true;
@@ -221,11 +221,12 @@ static void look_at(struct suggest_work *w, size_t n)
 static void look_for_others(struct suggest_work *w)
 {
     const struct memory_dump *d = w->m->view[0];
-    const struct memory_dump_block *block = d->block.records;
+    const struct list *l = &d->block[SUGGEST_LAST];
+    const struct memory_dump_block *block = l->records;
     size_t count = 0;
     uint64_t bytes = 0;
 
-    for (size_t i = 0; i < d->block.count; i++) {
+    for (size_t i = 0; i < l->count; i++) {
         const struct memory_dump_block *b = &block[i];
         bool reached = !b->early;
 

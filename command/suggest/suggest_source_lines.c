@@ -101,7 +101,8 @@ const char *suggest_source_lines_allocated(struct suggest_work *w,
 
     for (size_t i = 0; i < w->m->views && !b; i++)
         if (item->seen[i].elements)
-            b = memory_dump_block_of(w->m->view[i], item->seen[i].elements);
+            b = memory_dump_block_of(w->m->view[i], SUGGEST_LAST,
+                                     item->seen[i].elements);
     for (int i = 0; b && i < DUMP_FRAMES && b->frames[i] && told < 2; i++) {
         struct symbols_place place;
 
