@@ -76,6 +76,47 @@ bool variable_type_has_pointers(Dwarf_Die *type)
     }
 }
 
+/* Whether a pointer in 'type' leads to the struct at 'offset'; 0: to one that
+ * the pointer is a part of.
+ */
+static bool leads_to(Dwarf_Die *type, Dwarf_Off offset)
+{
+    Dwarf_Die child, member;
+
+    switch (dwarf_tag(type)) {
+    case DW_TAG_pointer_type:
+    case DW_TAG_reference_type:
+        return offset != 0 && variable_type_plain(type, &member)
+               && dwarf_dieoffset(&member) == offset;
+    case DW_TAG_array_type:
+        return variable_type_plain(type, &member) && leads_to(&member, offset);
+    case DW_TAG_structure_type:
+    case DW_TAG_class_type:
+        if (offset == 0)
+            offset = dwarf_dieoffset(type);
+        else if (leads_to(type, 0))
+            return true;
+        if (dwarf_child(type, &child) != 0)
+            return false;
+        do
+            if ((dwarf_tag(&child) == DW_TAG_member
+                 || dwarf_tag(&child) == DW_TAG_inheritance)
+                && !dwarf_hasattr(&child, DW_AT_external)
+                && variable_type_plain(&child, &member)
+                && leads_to(&member, offset))
+                return true;
+        while (dwarf_siblingof(&child, &child) == 0);
+        return false;
+    default:
+        return false;
+    }
+}
+
+bool variable_type_is_linked(Dwarf_Die *type)
+{
+    return leads_to(type, 0);
+}
+
 unsigned variable_type_dimensions(Dwarf_Die *type)
 {
     Dwarf_Die child;

@@ -28,6 +28,11 @@ bool variable_type_is_number(Dwarf_Die *type);
 /* Whether it is a pointer, or a struct or an array that has one in it. */
 bool variable_type_has_pointers(Dwarf_Die *type);
 
+/* Whether it is a struct that points to others of its kind, as those of a list
+ * or a tree do, itself or by a struct that is a part of it.
+ */
+bool variable_type_is_linked(Dwarf_Die *type);
+
 /* Of an array: how many dimensions it has, and whether the program's code says
  * how long it is.
  */

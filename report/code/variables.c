@@ -217,6 +217,11 @@ struct target {
     bool is_smart;
 };
 
+static bool is_this(const char *name)
+{
+    return strcmp(name, "this") == 0;
+}
+
 /* One struct, which is taken apart, or elements. */
 static void pointed(struct walk *w, struct target *to, struct part p)
 {
@@ -229,6 +234,15 @@ static void pointed(struct walk *w, struct target *to, struct part p)
     v.kind = VARIABLES_POINTER;
     v.is_smart = to->is_smart;
     v.size = state->extent(v.elements, state->arg);
+    if (v.is_record && v.size < 2 * (uint64_t)v.bytes && !is_this(p.name)
+        && variable_type_is_linked(&to->type)) {
+        other(w, p.name,
+              arena_print(w->a,
+                          "%s, which points to others of its kind, as in a "
+                          "list or a tree: what they hold is not looked at",
+                          v.type));
+        return;
+    }
     if (v.is_record && v.size < 2 * (uint64_t)v.bytes) {
         if (p.depth < DEPTH && !was_seen(w, v.elements))
             members(w, &to->type, "->",
@@ -270,8 +284,33 @@ static bool smart_pointer(struct walk *w, Dwarf_Die *record, struct part p)
     return true;
 }
 
+/* Of other containers the members are the library's own, too. */
+static bool container(struct walk *w, Dwarf_Die *record, struct part p)
+{
+    static const char *const names[] = { "list",     "forward_list",
+                                         "deque",    "map",
+                                         "multimap", "unordered_map",
+                                         "set",      "unordered_set",
+                                         "multiset", "basic_string" };
+    const char *type_name = dwarf_diename(record);
+    size_t length = type_name ? strcspn(type_name, "<") : 0;
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (length > 0 && type_name[length] == '<'
+            && strlen(names[i]) == length
+            && strncmp(type_name, names[i], length) == 0) {
+            other(w, p.name,
+                  arena_print(w->a, "%s, a container that is not looked at",
+                              names[i]));
+            return true;
+        }
+    return false;
+}
+
 static void record(struct walk *w, Dwarf_Die *type, struct part p)
 {
+    if (container(w, type, p))
+        return;
     if (!vector(w, type, p) && !smart_pointer(w, type, p) && p.depth < DEPTH)
         members(w, type, w->dot, p);
 }
@@ -453,7 +492,10 @@ static bool is_named(Dwarf_Die *die, const char *function)
     return name && all >= length && strcmp(function + all - length, name) == 0;
 }
 
-/* The scopes of the function asked for, from the innermost outwards. */
+/* The scopes of the function asked for, from the innermost outwards.  What a
+ * variable of one of them leads to is told in the next one again: the first
+ * may be gone where the other is not.
+ */
 static void locals(struct walk *w,
                    Dwarf_Die *chain,
                    int count,
@@ -473,8 +515,10 @@ static void locals(struct walk *w,
     for (int i = last; i < count && !w->c.function; i++)
         if (dwarf_tag(&chain[i]) == DW_TAG_subprogram)
             w->c.function = &chain[i];
-    for (int i = first; i <= last; i++)
+    for (int i = first; i <= last; i++) {
+        w->seen = 0;
         children(w, &chain[i]);
+    }
 }
 
 /* Whether it has a place of its own, whatever function runs. */
