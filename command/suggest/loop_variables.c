@@ -45,6 +45,22 @@ static int64_t number_of(const struct variables_one *v)
                         : (int64_t)(value >> unused);
 }
 
+/* What has moved cannot be registered by the address that it has now. */
+static void note_place(const struct pass *p,
+                       struct loop_variable_seen *seen,
+                       const struct variables_one *v)
+{
+    const struct memory_dump_block *b =
+        memory_dump_block_of(p->m->view[p->view], p->moment, v->address);
+
+    if (v->address == 0)
+        return;
+    seen->allocated = seen->allocated || b;
+    if ((b && !b->early) || (seen->told > 0 && seen->address != v->address))
+        seen->within_moving = true;
+    seen->address = v->address;
+}
+
 static void note(const struct variables_one *v, void *arg)
 {
     struct pass *p = arg;
@@ -70,16 +86,20 @@ static void note(const struct variables_one *v, void *arg)
         return;
     seen = &item->seen[p->view];
     seen->there = true;
+    note_place(p, seen, v);
     seen->lost = seen->lost || v->kind == VARIABLES_LOST;
     if (item->one.kind == VARIABLES_LOST)
         item->one = *v;
     seen->value[p->moment] = number_of(v);
-    if (p->moment > 0 && seen->elements != v->elements)
+    if (p->moment > 0 && seen->elements != v->elements) {
         seen->changed = seen->elements != 0;
+        seen->swapped = seen->swapped || seen->elements != 0;
+    }
     seen->resized = seen->resized || (seen->told > 0 && seen->size != v->size);
     seen->told++;
     seen->elements = v->elements;
     seen->size = v->size;
+    seen->sizes[p->moment] = v->size;
 }
 
 static int find_in(struct pass *p,
@@ -94,6 +114,69 @@ static int find_in(struct pass *p,
 
     memcpy(state.registers, d->registers[p->moment], sizeof(state.registers));
     return variables_list(s, d->head.at, function, &state, p->a, note, p, err);
+}
+
+/* All ranks of the run have the same number at a moment. */
+static bool agree(const struct loop_variable *item,
+                  size_t from,
+                  size_t to,
+                  int moment)
+{
+    for (size_t i = from + 1; i < to; i++)
+        if (item->seen[i].there && item->seen[from].there
+            && item->seen[i].value[moment] != item->seen[from].value[moment])
+            return false;
+    return true;
+}
+
+/* An integer that is divided: with another number of ranks each has more or
+ * less of it, and all have as much.
+ */
+static bool is_divided(const struct loop_variables *m,
+                       const struct loop_variable *item)
+{
+    if (m->first == m->views || !item->everywhere || item->one.is_float
+        || item->one.is_complex)
+        return false;
+    for (int k = 0; k < DUMP_MOMENTS; k++) {
+        int64_t sum = 0;
+
+        if (item->seen[0].value[k] == item->seen[m->first].value[k])
+            return false;
+        for (size_t i = 0; i < m->views; i++)
+            sum += (i < m->first ? 1 : -1) * item->seen[i].value[k];
+        if (sum != 0)
+            return false;
+    }
+    return true;
+}
+
+static bool is_own(const struct loop_variables *m,
+                   const struct loop_variable *item)
+{
+    for (int k = 0; k < DUMP_MOMENTS; k++)
+        if (!agree(item, 0, m->first, k)
+            || !agree(item, m->first, m->views, k))
+            return true;
+    return is_divided(m, item);
+}
+
+/* A few numbers in an array are one thing: each rank has its own of all if it
+ * has of one.
+ */
+static void judge_few(struct loop_variables *m, size_t n)
+{
+    const struct variables_one *v = &m->item[n].one;
+    size_t length;
+
+    if (v->few == 0 || !m->item[n].differs)
+        return;
+    length = (size_t)(strrchr(v->name, v->few_sign) - v->name) + 1;
+    for (size_t i = n < v->few ? 0 : n - v->few;
+         i < m->count && i < n + v->few; i++)
+        if (m->item[i].one.few == v->few
+            && strncmp(m->item[i].one.name, v->name, length) == 0)
+            m->item[i].differs = true;
 }
 
 static void judge(struct loop_variables *m, struct loop_variable *item)
@@ -116,11 +199,12 @@ static void judge(struct loop_variables *m, struct loop_variable *item)
                                 m->view[i], seen->elements, seen->size);
         item->changed = item->changed || seen->changed;
         item->resized = item->resized || seen->resized;
-        if (i > 0 && i < m->first
-            && seen->value[DUMP_MOMENTS - 1]
-                   != item->seen[0].value[DUMP_MOMENTS - 1])
-            item->differs = true;
+        item->swapped = item->swapped || seen->swapped;
+        item->within_moving =
+            item->within_moving || seen->within_moving
+            || (seen->allocated && seen->told < DUMP_MOMENTS);
     }
+    item->differs = item->one.kind == VARIABLES_NUMBER && is_own(m, item);
 }
 
 int loop_variables_find(struct loop_variables *m,
@@ -144,5 +228,7 @@ int loop_variables_find(struct loop_variables *m,
     table_destroy(p.items);
     for (size_t i = 0; rc == 0 && i < m->count; i++)
         judge(m, &m->item[i]);
+    for (size_t i = 0; rc == 0 && i < m->count; i++)
+        judge_few(m, i);
     return rc;
 }

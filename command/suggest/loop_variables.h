@@ -14,11 +14,16 @@ struct loop_variable_seen {
     bool there;
     bool lost; /* at some moment nothing is known of it */
     bool changed;
-    bool resized;  /* its elements were not as many at all moments */
-    unsigned told; /* at so many moments there were elements */
+    bool resized;   /* its elements were not as many at all moments */
+    unsigned told;  /* at so many moments there were elements, or a number */
+    bool allocated; /* the variable itself is in such memory, */
+    bool within_moving;          /* which is allocated anew or moves */
+    bool swapped;                /* its elements were elsewhere before */
+    uint64_t address;            /* of the variable, at the last moment */
     int64_t value[DUMP_MOMENTS]; /* of a number */
     uint64_t elements;           /* of an array, at the last moment */
     uint64_t size;               /* bytes */
+    uint64_t sizes[DUMP_MOMENTS];
 };
 
 struct loop_variable {
@@ -28,7 +33,10 @@ struct loop_variable {
     bool changed;                    /* in one of them */
     bool lost;
     bool resized;
-    bool differs; /* a number: the ranks of the first run do not agree */
+    bool within_moving;
+    bool swapped;
+    bool differs;  /* a number: each rank has its own */
+    bool is_count; /* an array is proposed with it */
 };
 
 /* The views are ranks of one run or more, which stopped at the same place. */

@@ -18,8 +18,8 @@ static bool is_count(const struct loop_variable *item)
     const struct variables_one *v = &item->one;
 
     return v->kind == VARIABLES_NUMBER && item->everywhere && !item->changed
-           && !item->lost && !v->is_float && !v->is_bool && !v->is_handle
-           && (v->bytes == 4 || v->bytes == 8);
+           && !item->lost && !item->within_moving && !v->is_float
+           && !v->is_bool && !v->is_handle && (v->bytes == 4 || v->bytes == 8);
 }
 
 void suggest_array_numbers(struct suggest_work *w)
@@ -37,8 +37,8 @@ void suggest_array_numbers(struct suggest_work *w)
     }
 }
 
-/* How much of the names is alike: "plate.rows" goes with "plate.cells". */
-static int alike(const char *a, const char *b)
+/* "plate.rows" goes with "plate.cells". */
+int suggest_array_alike(const char *a, const char *b)
 {
     int i = 0, whole = 0;
 
@@ -71,7 +71,7 @@ static struct expression find_expression(struct suggest_work *w,
         int64_t is = w->number[i].value[0];
         const struct variables_one *one = &w->of[i]->one;
         bool same = is == value;
-        int how = 4 * alike(one->name, variable) + 2 * same;
+        int how = 4 * suggest_array_alike(one->name, variable) + 2 * same;
 
         if (row_match_varies(w->number[i].value, w->m->views) || is <= PLAIN
             || (!same && (halo == 0 || is + 2 * halo != value)))
@@ -130,10 +130,9 @@ static const char *sizes(struct suggest_work *w,
     return text;
 }
 
-/* A number in the code that is this run's, and no variable's. */
-static const char *of_this_run(struct suggest_work *w,
-                               const char *remark,
-                               int64_t number)
+const char *suggest_array_of_this_run(struct suggest_work *w,
+                                      const char *remark,
+                                      int64_t number)
 {
     return arena_print(w->a,
                        "%s%s%lld is this run's: put the variable there that "
@@ -157,7 +156,8 @@ static void whole_row(struct suggest_work *w,
     if (w->p->language != VARIABLES_FORTRAN
         && item->one.kind != VARIABLES_ARRAY
         && item->one.kind != VARIABLES_VECTOR)
-        line->remark = of_this_run(w, line->remark, (int64_t)row);
+        line->remark =
+            suggest_array_of_this_run(w, line->remark, (int64_t)row);
 }
 
 /* By the value alone another number may be meant. */
@@ -297,8 +297,9 @@ static bool by_sum(struct suggest_work *w,
                        "found; scratch memory needs no registration"
                      : "");
     if (array->row)
-        line->remark = row.text ? of_several(w, line->remark, row)
-                                : of_this_run(w, line->remark, best);
+        line->remark = row.text
+                           ? of_several(w, line->remark, row)
+                           : suggest_array_of_this_run(w, line->remark, best);
     return true;
 }
 
@@ -445,6 +446,7 @@ static void matched(struct suggest_work *w,
 {
     struct expression e = find_expression(
         w, item->one.name, match->row, match->halo, w->of[match->number[0]]);
+    struct loop_variable *used;
     const char *row = e.text, *other;
 
     array->halo = match->halo;
@@ -470,7 +472,14 @@ static void matched(struct suggest_work *w,
                     w, line->remark, (struct expression){ other, e.other });
             return;
         }
-        if (!match->conserved)
+        used = suggest_moving_in_use(w, w->of[match->number[0]]);
+        if (used) {
+            used->is_count = true;
+            array->count = used->one.name;
+            line->layout = "unknown";
+            line->remark =
+                suggest_moving_room_remark(w, w->of[match->number[0]], used);
+        } else if (!match->conserved)
             line->remark = "the rows of all ranks are not as many in both "
                            "runs: see whether the count is right";
         else
@@ -489,8 +498,9 @@ static void matched(struct suggest_work *w,
         line->remark = grid_remark;
     }
     if (match->row > PLAIN)
-        line->remark = row ? of_several(w, line->remark, e)
-                           : of_this_run(w, line->remark, match->row);
+        line->remark =
+            row ? of_several(w, line->remark, e)
+                : suggest_array_of_this_run(w, line->remark, match->row);
 }
 
 void suggest_array_add(struct suggest_work *w,
@@ -514,7 +524,8 @@ void suggest_array_add(struct suggest_work *w,
         if (row_match_varies(w->number[i].value, w->m->views)
             && !suggest_rank_loop_counts_ranks(w, i)) {
             varying[count] = w->number[i];
-            varying[count].fit = alike(w->of[i]->one.name, item->one.name);
+            varying[count].fit =
+                suggest_array_alike(w->of[i]->one.name, item->one.name);
             back[count++] = i;
         }
     if (row_match_varies(size, w->m->views) && item->everywhere)
@@ -527,6 +538,15 @@ void suggest_array_add(struct suggest_work *w,
              || (!by_itself(w, item, line, size)
                  && !by_sum(w, item, line, &array, size)))
         unknown(w, item, line, &array, !row_match_varies(size, w->m->views));
+    if (item->swapped && strcmp(line->layout, "same") == 0
+        && item->one.kind == VARIABLES_POINTER) {
+        line->layout = "unknown";
+        line->remark = arena_print(w->a,
+                                   "%s; but the pointer leads elsewhere after "
+                                   "an iteration, so its address before the "
+                                   "loop is no use",
+                                   line->remark);
+    }
     line->allocated = suggest_source_lines_allocated(w, item);
     line->code = suggest_code_array(w->p->language, &item->one, &array, w->a);
     suggest_proposal_distinguish(w, line);

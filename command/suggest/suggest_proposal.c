@@ -15,8 +15,8 @@
 /* ---- lines ---- */
 
 /* A variable that is declared in the loop begins anew in each iteration. */
-static bool is_in_body(const struct suggest_work *w,
-                       const struct loop_variable *item)
+bool suggest_proposal_is_in_body(const struct suggest_work *w,
+                                 const struct loop_variable *item)
 {
     const struct suggest_proposal *p = w->p;
     int first = p->looped ? p->loop.first : p->line;
@@ -30,7 +30,22 @@ bool suggest_proposal_is_still(const struct suggest_work *w,
                                const struct loop_variable *item)
 {
     return item->one.kind == VARIABLES_NUMBER && !item->changed && !item->lost
-           && !item->one.is_handle && !is_in_body(w, item);
+           && !item->one.is_handle && !suggest_proposal_is_in_body(w, item);
+}
+
+static bool is_integer(const struct variables_one *v)
+{
+    return !v->is_float && !v->is_complex;
+}
+
+/* All ranks of a run have the same, but those of the other run have not. */
+static bool goes_with_ranks(const struct suggest_work *w,
+                            const struct loop_variable *item)
+{
+    return w->m->first < w->m->views && is_integer(&item->one)
+           && item->everywhere
+           && item->seen[0].value[SUGGEST_LAST]
+                  != item->seen[w->m->first].value[SUGGEST_LAST];
 }
 
 static const char *number_remark(const struct suggest_work *w,
@@ -40,9 +55,9 @@ static const char *number_remark(const struct suggest_work *w,
         && item->one.line == w->p->loop.head)
         return "declare it before the loop, and leave its first value to the "
                "declaration";
-    if (item->differs)
-        return "its value is not the same in all ranks; leave it out if each "
-               "iteration computes it anew";
+    if (goes_with_ranks(w, item))
+        return "its value is another one with another number of ranks: leave "
+               "it out unless all ranks share it";
     return "leave it out if each iteration computes it before it is used";
 }
 
@@ -58,11 +73,6 @@ struct suggest_line *suggest_proposal_line(struct suggest_work *w,
         line->layout = layout;
     }
     return line;
-}
-
-static bool is_integer(const struct variables_one *v)
-{
-    return !v->is_float && !v->is_complex;
 }
 
 void suggest_proposal_distinguish(struct suggest_work *w,
@@ -121,7 +131,7 @@ static void add_number(struct suggest_work *w,
         return;
     line->code = suggest_code_number(w->p->language, &item->one, w->a);
     suggest_proposal_distinguish(w, line);
-    if (item->differs || !is_integer(&item->one)
+    if (goes_with_ranks(w, item) || !is_integer(&item->one)
         || (!item->one.is_global && item->one.line == w->p->loop.head))
         line->remark = number_remark(w, item);
 }
@@ -145,17 +155,6 @@ static bool is_young(const struct suggest_work *w,
     return false;
 }
 
-static void add_young(struct suggest_work *w, const struct loop_variable *item)
-{
-    const char *where = suggest_source_lines_allocated(w, item);
-
-    words_add(&w->p->unseen,
-              "%s (%s, whose memory is allocated anew or moves in an "
-              "iteration%s%s)",
-              item->one.name, item->one.type, where ? ": in " : "",
-              where ? where : "");
-}
-
 /* The same memory by another name. */
 static bool was_told(const struct suggest_work *w, size_t n)
 {
@@ -163,10 +162,35 @@ static bool was_told(const struct suggest_work *w, size_t n)
 
     for (size_t i = 0; i < n; i++)
         if (w->m->item[i].one.kind != VARIABLES_NUMBER
-            && !is_in_body(w, &w->m->item[i]) && w->m->item[i].seen[0].elements
+            && !suggest_proposal_is_in_body(w, &w->m->item[i])
+            && w->m->item[i].seen[0].elements
             && w->m->item[i].seen[0].elements == item->seen[0].elements)
             return true;
     return false;
+}
+
+/* The same number, which several pointers lead to. */
+static bool was_told_before(const struct suggest_work *w, size_t n)
+{
+    const struct variables_one *v = &w->m->item[n].one;
+
+    for (size_t i = 0; i < n && v->address != 0; i++)
+        if (w->m->item[i].one.kind == VARIABLES_NUMBER
+            && w->m->item[i].one.address == v->address
+            && w->m->item[i].one.bytes == v->bytes
+            && !suggest_proposal_is_in_body(w, &w->m->item[i]))
+            return true;
+    return false;
+}
+
+/* A number that is written and that each rank has its own of. */
+static bool is_own(const struct suggest_work *w,
+                   const struct loop_variable *item)
+{
+    return item->one.kind == VARIABLES_NUMBER && item->changed && item->differs
+           && !item->lost && !item->within_moving && !item->one.is_handle
+           && !suggest_proposal_is_in_body(w, item)
+           && strcmp(item->one.name, "argc") != 0;
 }
 
 static void look_at(struct suggest_work *w, size_t n)
@@ -175,9 +199,13 @@ static void look_at(struct suggest_work *w, size_t n)
     const struct variables_one *v = &item->one;
     bool number = v->kind == VARIABLES_NUMBER;
 
-    if (v->is_handle || is_in_body(w, item) || strcmp(v->name, "argc") == 0
-        || strcmp(v->name, "argv") == 0)
+    if (v->is_handle || suggest_proposal_is_in_body(w, item)
+        || strcmp(v->name, "argc") == 0 || strcmp(v->name, "argv") == 0)
         return;
+    if (item->within_moving) {
+        suggest_moving_name_within(w, item);
+        return;
+    }
     if (v->kind == VARIABLES_LOST || (number && item->lost)) {
         if (!v->is_global) {
             words_add(&w->p->unseen, "%s (%s)", v->name, v->type);
@@ -189,6 +217,8 @@ static void look_at(struct suggest_work *w, size_t n)
         words_add(&w->p->unseen, "%s (%s)", v->name, v->type);
         return;
     }
+    if (number && was_told_before(w, n))
+        return;
     if (!number && (was_told(w, n) || v->bytes == 0))
         return;
     if (!number && v->has_pointers) {
@@ -199,7 +229,7 @@ static void look_at(struct suggest_work *w, size_t n)
         return;
     }
     if (!number && is_young(w, item)) {
-        add_young(w, item);
+        suggest_moving_add(w, item);
         return;
     }
     if (item->resized)
@@ -211,10 +241,10 @@ static void look_at(struct suggest_work *w, size_t n)
             words_add(&w->p->constant, "%s (%s)", v->name, v->type);
         return;
     }
-    if (number)
-        add_number(w, item);
-    else
+    if (!number)
         suggest_array_add(w, item);
+    else if (!item->differs)
+        add_number(w, item);
 }
 
 /* Memory that was written and that no variable leads to. */
@@ -295,6 +325,9 @@ int suggest_proposal_make(struct suggest_proposal *p,
     for (size_t i = 0; i < m->count; i++)
         if (m->item[i].one.kind != VARIABLES_NUMBER)
             look_at(&w, i);
+    for (size_t i = 0; i < m->count; i++)
+        if (is_own(&w, &m->item[i]))
+            suggest_moving_name_own(&w, &m->item[i]);
     look_for_others(&w);
     return 0;
 }

@@ -51,6 +51,12 @@ void suggest_inner_loop_find(struct suggest_work *w, const char *text);
  */
 void suggest_rarely_written_find(struct suggest_work *w, const char *text);
 
+/* Whether it is declared in the loop, so that it begins anew in each
+ * iteration.
+ */
+bool suggest_proposal_is_in_body(const struct suggest_work *w,
+                                 const struct loop_variable *item);
+
 /* Whether it is a number of before the loop that was not written there. */
 bool suggest_proposal_is_still(const struct suggest_work *w,
                                const struct loop_variable *item);
@@ -62,6 +68,37 @@ bool suggest_rank_loop_counts_ranks(const struct suggest_work *w,
 /* Add a line for an array. */
 void suggest_array_add(struct suggest_work *w,
                        const struct loop_variable *item);
+
+/* How much of the names of two variables is alike, of whole parts. */
+int suggest_array_alike(const char *a, const char *b);
+
+/* Add to a remark, or NULL, that a number in the code is this run's, and no
+ * variable's.
+ */
+const char *suggest_array_of_this_run(struct suggest_work *w,
+                                      const char *remark,
+                                      int64_t number);
+
+/* Name the pointer to the memory that moves and that the variable is in. */
+void suggest_moving_name_within(struct suggest_work *w,
+                                const struct loop_variable *item);
+
+/* Add a line for an array in memory that moves, or name it. */
+void suggest_moving_add(struct suggest_work *w,
+                        const struct loop_variable *item);
+
+/* The number that seems to say how many of 'room' places are in use, or
+ * NULL; and what is to be said of it.
+ */
+struct loop_variable *suggest_moving_in_use(struct suggest_work *w,
+                                            const struct loop_variable *room);
+const char *suggest_moving_room_remark(struct suggest_work *w,
+                                       const struct loop_variable *room,
+                                       const struct loop_variable *used);
+
+/* Name a number of which each rank has its own, unless it is a count. */
+void suggest_moving_name_own(struct suggest_work *w,
+                             const struct loop_variable *item);
 
 /* Add a line without code.  Returns NULL without memory. */
 struct suggest_line *suggest_proposal_line(struct suggest_work *w,

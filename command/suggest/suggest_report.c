@@ -109,8 +109,9 @@ static const char beyond[] =
     "or a list lead to; arrays of variable length, and characters of Fortran; "
     "numbers that the loop's own lines do not assign, and other iterations "
     "do. "
-    "Memory that is allocated anew, swapped or grown in an iteration may be "
-    "missing above. 'mitosis prove' finds what was left out.";
+    "Memory that is allocated anew, swapped or grown in other iterations may "
+    "be missing above, or proposed by an address that it has left then. "
+    "'mitosis prove' finds what was left out.";
 
 void suggest_report_print(const struct suggest_report *r, FILE *out)
 {
