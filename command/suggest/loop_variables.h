@@ -16,10 +16,10 @@ struct loop_variable_seen {
     bool changed;
     bool resized;   /* its elements were not as many at all moments */
     unsigned told;  /* at so many moments there were elements, or a number */
-    bool allocated; /* the variable itself is in such memory, */
-    bool within_moving;          /* which is allocated anew or moves */
-    bool swapped;                /* its elements were elsewhere before */
-    uint64_t address;            /* of the variable, at the last moment */
+    bool allocated; /* the variable is in memory that was allocated */
+    bool within_moving; /* and that is other memory at another moment */
+    bool swapped;       /* its elements were elsewhere before */
+    uint64_t address;   /* of the variable, at the last moment */
     int64_t value[DUMP_MOMENTS]; /* of a number */
     uint64_t elements;           /* of an array, at the last moment */
     uint64_t size;               /* bytes */
@@ -33,7 +33,7 @@ struct loop_variable {
     bool changed;                    /* in one of them */
     bool lost;
     bool resized;
-    bool within_moving;
+    bool within_moving; /* in one of them, and so is this: */
     bool swapped;
     bool differs;  /* a number: each rank has its own */
     bool is_count; /* an array is proposed with it */
