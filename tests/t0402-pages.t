@@ -63,6 +63,9 @@ jq '.ranks[] |= (.compute_on_core = 0.5 * .compute
         | .compute_asleep = 0) | .hosts[0].cores = 4
     | .hosts[0] += { load: 9, load_first: 9, load_last: 9 }' ring.json >split.json
 draw split
+jq '.hosts[0] += { load: 15.54, load_first: 15.5, load_last: 15.6 }' \
+    changed.json >loaded.json
+draw loaded
 cp ring.json linked.json
 cp ring.json unlinked.json
 draw linked
@@ -113,6 +116,9 @@ phone=390x844 laptop=1366x768 wall=2560x1440
         done
     done
     echo 'size 1200x800'
+    echo 'page loaded'
+    echo 'tell cut: cut_tables()'
+    echo 'tell load: rows(titled("Hosts"))[0]'
     echo 'page linked'
     echo 'tell cut: cut_tables()'
     echo 'size 1280x800'
@@ -188,6 +194,8 @@ tells 'few are a line' ring '^picture: bands 0, levels 0; $'
 tells 'what an iteration took between changes is dashed' changed \
     '^picture: bands 0, levels [23]; Dashed is the median from one change to the next'
 tells 'no table is cut on a laptop' linked '^cut: none$'
+tells 'nor with much to say of a load that went up and down' loaded '^cut: none$'
+tells 'which is said' loaded '^load: .*15.5 to 15.6, mean 15.5: it was busy .*B$'
 tells 'or to where it is said, whatever the name' edited \
     '^editor: vscode://file/a%20b/%3C%22%26%C3%A9%3E/other.c:12$'
 tells 'or nowhere' unlinked '^links: 0$'

@@ -76,8 +76,10 @@ function host_load(host) {
         : `${first} to ${last}, mean ${mean}`;
     const busy = host.cores > 0 && (host.ranks > host.cores
         || host.load > 1.5 * Math.max(host.cores, host.ranks));
-    return el("span", { class: busy ? "alarm" : undefined },
-        busy ? `${text}: it was busy` : text);
+    // A line may end after what punctuation ends, and not within it.
+    return el("span", { class: busy ? "load alarm" : "load" },
+        (busy ? `${text}: it was busy` : text)
+            .replace(/(?<![,:]) /g, TIED));
 }
 
 // Of the ranks that were on a host at last.
