@@ -47,6 +47,10 @@ type MPI_Isend
 tell filtered: found(sites())
 type  no such text
 tell filtered to nothing: found(sites())
+tell pairs: found(sizes())
+click sizes().querySelector("input")
+type rank 40
+tell pairs of rank 40: found(sizes())
 page grid
 cost opening
 tell closeness: matrix().querySelector("p.note").textContent
@@ -81,6 +85,10 @@ tells 'a table sorts' pair '^by calls: ascending, '
 tells 'by texts, too' pair '^by where: ascending, at step_0 '
 tells 'it filters' pair '^filtered: 40 rows, 150 of 300 places$'
 tells 'to nothing' pair '^filtered to nothing: 0 rows, 0 of 300 places$'
+tells 'of the pairs it is said how many there are' pair \
+    '^pairs: 12 rows, 284 pairs$'
+tells 'and those are found that do not say most' pair \
+    '^pairs of rank 40: 10 rows, 10 of 284 pairs$'
 tells 'thousands of ranks are in blocks' grid \
     '^closeness: A cell is [0-9]+ by [0-9]+\. Click on one to look closer\.$'
 tells 'that can be looked at closely' grid '^after a click: A cell is'

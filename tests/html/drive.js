@@ -15,6 +15,7 @@ function titled(title) {
 const time = () => titled("Where the time went, rank by rank");
 const course = () => titled("How it went on, iteration by iteration");
 const matrix = () => titled("Who sends to whom");
+const sizes = () => titled("How large the messages are");
 const sites = () => titled("Lines of code");
 const timeline = () => titled("What each rank did when");
 const drawing = () => timeline().querySelector("canvas");

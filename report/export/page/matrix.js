@@ -267,8 +267,6 @@ class Matrix {
     // The pairs with most bytes, which a heat map does not put into words.
     pairs() {
         const { grid, name } = view_ranks(this.kind.ranks);
-        const rows = grid.from.map((_, i) => i)
-            .sort((a, b) => grid.bytes[b] - grid.bytes[a]).slice(0, 12);
         return new Table([
             { title: "from", text: true,
                 value: (i) => name(grid.from[i], grid.from[i] + 1) },
@@ -278,7 +276,8 @@ class Matrix {
                 show: (i) => count(grid.count[i]) },
             { title: "bytes", value: (i) => grid.bytes[i],
                 show: (i) => bytes(grid.bytes[i]) },
-        ], rows, { sort: 3, noun: "pair" }).element;
+        ], grid.from.map((_, i) => i),
+        { sort: 3, noun: "pair", limit: 12 }).element;
     }
 }
 

@@ -20,6 +20,7 @@ class Table {
         this.noun = noun;
         this.limit = limit;
         this.wanted = "";
+        this.words = [];
         this.body = el("tbody");
         this.told = el("span", { class: "note", role: "status" });
         this.more = el("button", { class: "more", type: "button" });
@@ -28,9 +29,6 @@ class Table {
             this.fill();
         });
         this.heads = columns.map((column, i) => this.head(column, i));
-        this.words = rows.map((row) => columns.map((column) =>
-            this.text(column, row)).join("\n").toLowerCase()
-            .replaceAll(TIED, " "));
         this.element = el("div", {}, ...this.filter(),
             el("div", { class: "scroll" }, el("table", {},
                 el("thead", {}, el("tr", {}, ...this.heads)), this.body)),
@@ -79,9 +77,18 @@ class Table {
         this.fill();
     }
 
+    // What is found in a row; of very many rows only who filters waits for it.
+    words_of(at) {
+        this.words[at] ??= this.columns.map((column) =>
+            this.text(column, this.rows[at])).join("\n").toLowerCase()
+            .replaceAll(TIED, " ");
+        return this.words[at];
+    }
+
     fill() {
-        const found = this.order.filter((at) =>
-            this.words[at].includes(this.wanted));
+        const found = this.wanted === "" ? this.order
+            : this.order.filter((at) =>
+                this.words_of(at).includes(this.wanted));
         const shown = found.slice(0, this.limit);
         this.body.replaceChildren(...shown.map((at) => this.row(at)));
         this.told.textContent = found.length === this.rows.length
