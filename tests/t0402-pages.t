@@ -151,7 +151,7 @@ phone=390x844 laptop=1366x768 wall=2560x1440
 } >kinds
 check 'pages of all kinds are shown' in_browser <kinds
 
-well='too wide: no, badly readable: none, kinds apart: yes, more is [a-z]*er,'
+well='too wide: no, beyond panels: 0, signs alone: 0, badly readable: none, kinds apart: yes, more is [a-z]*er,'
 
 # readable NAME  - at all sizes, by day and night
 readable() {

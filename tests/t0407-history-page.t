@@ -56,7 +56,7 @@ check 'the pages are shown' in_browser <steps
 # readable NAME  - at all sizes, by day and night
 readable() {
     cat "$1.told"
-    test "$(grep -c '^[0-9]*x[0-9]* .*too wide: no, badly readable: none,' \
+    test "$(grep -c '^[0-9]*x[0-9]* .*too wide: no, beyond panels: 0, signs alone: 0, badly readable: none,' \
         "$1.told")" = 6 \
         && grep -qx 'strangers: 0' "$1.told" \
         && grep -qx 'ran: only ours' "$1.told"

@@ -263,6 +263,29 @@ function kinds_apart() {
     return contrast(named("compute"), named("waiting")) > 1.5 ? "yes" : "no";
 }
 
+// Tables that reach beyond their panel and do not scroll there, or should not
+// have to.
+function beyond_panels() {
+    return [...document.querySelectorAll("section table")].filter((one) =>
+        (one.matches(".efficiency") || !one.closest(".scroll"))
+        && one.getBoundingClientRect().right
+            > one.closest("section").querySelector("h2")
+                .getBoundingClientRect().right + 1).length;
+}
+
+// Signs before a word that stand in a line of their own.
+function signs_alone() {
+    const range = document.createRange();
+    const top = (node, at) => {
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        return range.getBoundingClientRect().top;
+    };
+    return [...document.querySelectorAll(".efficiency th")].map((one) =>
+        one.firstChild).filter((text) => /^[=×]/.test(text?.data || "")
+        && top(text, 0) !== top(text, 2)).length;
+}
+
 // The sections with a table that one has to scroll sideways.
 function cut_tables() {
     return [...document.querySelectorAll(".scroll")].filter((one) =>
@@ -303,9 +326,10 @@ function strangers() {
 
 // All of this, as it is now.
 function looks() {
-    return `too wide: ${too_wide()}, badly readable: ${badly_readable()}, `
-        + `kinds apart: ${kinds_apart()}, more is ${heat_order()}, `
-        + `slowest: ${slowest_figure()}`;
+    return `too wide: ${too_wide()}, beyond panels: ${beyond_panels()}, `
+        + `signs alone: ${signs_alone()}, `
+        + `badly readable: ${badly_readable()}, kinds apart: ${kinds_apart()}, `
+        + `more is ${heat_order()}, slowest: ${slowest_figure()}`;
 }
 
 // What changes is observed in one frame, and drawn in the next, which may

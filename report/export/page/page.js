@@ -89,17 +89,19 @@ function efficiency_section() {
         return null;
     const figures = of.map(([, all]) => all);
     return section("How efficient is it", "",
-        el("table", { class: "efficiency" },
+        el("div", { class: "scroll" }, el("table", { class: "efficiency" },
             el("tr", {}, el("td"), ...of.map(([name]) =>
                 el("th", { class: "number", scope: "col" }, name))),
             efficiency_row("parallel efficiency", "parallel", ...figures),
-            efficiency_row("= load balance", "load_balance", ...figures),
-            efficiency_row("\u00d7 communication efficiency",
+            efficiency_row(`=${TIED}load balance`, "load_balance", ...figures),
+            efficiency_row(`\u00d7${TIED}communication efficiency`,
                 "communication", ...figures),
             ...figures[0].transfer > 0 ? [
-                efficiency_row("= serialisation", "serialisation", ...figures),
-                efficiency_row("\u00d7 transfer", "transfer", ...figures),
-            ] : []),
+                efficiency_row(`=${TIED}serialisation`, "serialisation",
+                    ...figures),
+                efficiency_row(`\u00d7${TIED}transfer`, "transfer",
+                    ...figures),
+            ] : [])),
         el("p", { class: "note" }, "Parallel efficiency is the share of "
             + `the time in which the ranks compute; ${100 * GOOD}${TIED}% or `
             + "more is fine." + efficiency_advice(figures.at(-1))));
