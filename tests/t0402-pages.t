@@ -118,6 +118,7 @@ phone=390x844 laptop=1366x768 wall=2560x1440
     echo 'size 1200x800'
     echo 'page loaded'
     echo 'tell cut: cut_tables()'
+    echo 'tell shaded: edges_shaded()'
     echo 'tell load: rows(titled("Hosts"))[0]'
     echo 'page linked'
     echo 'tell cut: cut_tables()'
@@ -194,6 +195,7 @@ tells 'few are a line' ring '^picture: bands 0, levels 0; $'
 tells 'what an iteration took between changes is dashed' changed \
     '^picture: bands 0, levels [23]; Dashed is the median from one change to the next'
 tells 'no table is cut on a laptop' linked '^cut: none$'
+tells 'the edge beyond which one goes on is shaded' loaded '^shaded: yes$'
 tells 'nor with much to say of a load that went up and down' loaded '^cut: none$'
 tells 'which is said' loaded '^load: .*15.5 to 15.6, mean 15.5: it was busy .*B$'
 tells 'or to where it is said, whatever the name' edited \

@@ -294,6 +294,14 @@ function cut_tables() {
         .join(", ") || "none";
 }
 
+// Whether the edges of tables are shaded where they go on, which what moves
+// with them hides elsewhere.
+function edges_shaded() {
+    return [...document.querySelectorAll(".scroll")].every((one) =>
+        getComputedStyle(one).backgroundAttachment
+            === "local, local, scroll, scroll") ? "yes" : "no";
+}
+
 // How many of some elements are seen.
 function sights(selector) {
     return [...document.querySelectorAll(selector)].filter((one) =>
