@@ -110,6 +110,7 @@ phone=390x844 laptop=1366x768 wall=2560x1440
     echo 'size 1280x800'
     for shape in ring all farm groups; do
         look "$shape" "$phone"
+        echo 'tell colours: heat_legend()'
         for pair in '0, 1' '1, 2' '2, 0' '0, 3' '5, 4' '4, 5'; do
             echo "point pair($pair, 6)"
             echo "tell $pair: tip()"
@@ -180,6 +181,9 @@ tells 'nothing at all' paper '^controls: 0$'
 tells 'in a ring ranks talk to the next one' ring \
     '^1, 2: rank 1 to rank 2 . 20 messages, 80 KiB'
 tells 'and only there' ring '^0, 3: rank 0 to rank 3 . nothing$'
+tells 'the colours go from the least that there is to the most' groups \
+    '^colours: 5 KiB to 40 KiB$'
+tells 'of which there is one where all is alike' ring '^colours: 80 KiB$'
 tells 'in all to all to each' all '^0, 3: rank 0 to rank 3 . 20 messages'
 tells 'workers talk to the master' farm '^2, 0: .* 20 messages, 1.25 KiB'
 tells 'and not to each other' farm '^1, 2: .* nothing$'

@@ -73,6 +73,12 @@ function cell(x, y) {
     return [canvas, margin + x * (1 - margin), margin + y * (1 - margin)];
 }
 
+// From what to what the colours of the matrix are said to go.
+function heat_legend() {
+    return [...matrix().querySelectorAll(".scale span")].map((one) =>
+        one.textContent).filter(Boolean).join(" to ");
+}
+
 // What became of ranks that did not finish.
 function fates() {
     const section = titled("Where the ranks were last seen");

@@ -16,13 +16,13 @@ function number_of(what, value) {
 // much as the most looks so.
 function heat_range(values, full) {
     const high = most(values);
-    let low = high;
+    let least = high;
     for (let i = 0; i < values.length; i++)
-        if (full[i] > 0 && values[i] > 0 && values[i] < low)
-            low = values[i];
-    low = Math.max(Math.min(low, high / 10), high / 1e6, 1e-9);
+        if (full[i] > 0 && values[i] > 0 && values[i] < least)
+            least = values[i];
+    const low = Math.max(Math.min(least, high / 10), high / 1e6, 1e-9);
     const wide = Math.log(high / low);
-    return { low, high,
+    return { least: Math.max(least, low), high,
         of: (x) => 0.08 + 0.92 * Math.log(Math.max(x, low) / low) / wide };
 }
 
@@ -103,6 +103,7 @@ class Matrix {
         this.cell = el("div", { class: "cell", hidden: "" });
         this.box = el("div", { class: "matrix" }, this.canvas, this.cell);
         this.low = el("span");
+        this.colours = el("i");
         this.high = el("span");
         this.told = el("p", { class: "note", role: "status" });
         this.back = el("button", { type: "button", hidden: "" },
@@ -152,9 +153,18 @@ class Matrix {
         draw_cells(context, this.sight, values, range, side);
         if (rows.n <= NUMBERED)
             draw_numbers(context, this.sight, this.what, values, range, side);
-        this.low.textContent = number_of(this.what, range.low);
-        this.high.textContent = number_of(this.what, range.high);
+        this.tell_range(range);
         this.told.textContent = this.blocks();
+    }
+
+    // The colours that there are, from the least value to the most.
+    tell_range(range) {
+        const [least, high] = [range.least, range.high].map((value) =>
+            number_of(this.what, value));
+        const unused = Math.min(0.99, range.of(range.least));
+        this.low.textContent = least === high ? "" : least;
+        this.high.textContent = high;
+        this.colours.style.backgroundSize = `${100 / (1 - unused)}% 100%`;
     }
 
     blocks() {
@@ -296,7 +306,8 @@ function matrix_section() {
             ...besides);
     const matrix = new Matrix(drawn.grids);
     return section(title, "half", matrix.controls(), matrix.box,
-        el("div", { class: "scale" }, matrix.low, el("i"), matrix.high),
+        el("div", { class: "scale" }, matrix.low, matrix.colours,
+            matrix.high),
         matrix.told, ...besides);
 }
 
