@@ -49,6 +49,23 @@ static bool number(const char *word, long least, int *value)
     return true;
 }
 
+/* The number of ranks that are to be.  One that is no int is told to be too
+ * large here, others by change_size().
+ */
+static bool ranks_number(struct words *w,
+                         const char *word,
+                         long least,
+                         int *value)
+{
+    if (word && *word && strspn(word, "0123456789") == strlen(word)
+        && !number(word, 0, value)) {
+        error_set(&w->fault, "%.40s ranks are too many: at most %d", word,
+                  CHANGE_MOST);
+        return false;
+    }
+    return number(word, least, value);
+}
+
 static bool weight(const char *word, double *value)
 {
     char *end;
@@ -91,7 +108,7 @@ static bool resize_words(struct change *c, struct words *w)
 {
     const char *word;
 
-    if (!number(next(w), 1, &c->size))
+    if (!ranks_number(w, next(w), 1, &c->size))
         return false;
     if (!(word = next(w)))
         return true;
@@ -114,7 +131,7 @@ static bool split_words(struct change *c, struct words *w)
         return false;
     word = next(w);
     if (word && strcmp(word, "--to") != 0) {
-        if (!number(word, 2, &one.parts))
+        if (!ranks_number(w, word, 2, &one.parts))
             return false;
         word = next(w);
     }
