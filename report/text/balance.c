@@ -111,12 +111,13 @@ static void print_balance(const struct run *run, struct columns *p)
         columns_wrap(p, 2, "There is one rank.");
     else
         columns_wrap(p, 2,
-                     "%s rank %d %s, %s; the mean is %s, the least %s in rank"
+                     "%s %d %s, %s%s; the mean is %s, the least %s in rank"
                      " %d.%s",
-                     b.shares ? "Of the time that each was there" : "In all",
-                     b.slowest,
-                     b.shares ? "computes most" : "computes longest",
+                     b.shares ? "Rank" : "In all rank", b.slowest,
+                     b.shares ? "has the largest share of computing"
+                              : "computes longest",
                      computing_spread_figure(&b, b.most).text,
+                     b.shares ? " of the time that it was there" : "",
                      computing_spread_figure(&b, b.mean).text,
                      computing_spread_figure(&b, b.least).text, b.fastest,
                      b.most > 1.1 * b.mean ? "" : " That is well balanced.");

@@ -332,9 +332,11 @@ static void summarize_balance(const struct run *run, struct columns *p)
     struct computing_spread b = computing_spread(run);
 
     if (run_timed(run) && run->ranks > 1)
-        columns_wrap(p, 2, "rank %d computes %s, %s; mean %s, least %s",
-                     b.slowest, b.shares ? "most of its time" : "longest",
+        columns_wrap(p, 2, "rank %d %s, %s%s; mean %s, least %s", b.slowest,
+                     b.shares ? "has the largest share of computing"
+                              : "computes longest",
                      computing_spread_figure(&b, b.most).text,
+                     b.shares ? " of its time" : "",
                      computing_spread_figure(&b, b.mean).text,
                      computing_spread_figure(&b, b.least).text);
 }

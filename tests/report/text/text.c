@@ -352,6 +352,7 @@ static void test_slowest(void)
     };
     const char *folder = pages_folder();
     struct run *run;
+    char *text;
 
     page_close(make(folder, 0, 2));
     page_close(make(folder, 1, 2));
@@ -378,10 +379,14 @@ static void test_slowest(void)
     run->iterations.calls = 2;
     run->rank[1].times.wall = 2;
     says(run,
-         "Of the time that each was there rank 1 computes most, 90.0 %; "
-         "the mean is 85.0 %, the least 80.0 % in rank 0. That is well "
-         "balanced.",
+         "Rank 1 has the largest share of computing, 90.0 % of the time that "
+         "it was there; the mean is 85.0 %, the least 80.0 % in rank 0. That "
+         "is well balanced.",
          "ranks that were there for less are compared by share");
+    text = pages_text(run, text_summary);
+    has(text, "rank 1 has the largest share of computing, 90.0 % of its time;",
+        "in the summary, too");
+    free(text);
     run->rank[1].times.wall = 9.1;
     pace[0].compute = 3;
     says(run, "Rank 0 computes longest in them, 33.3 % longer than the mean.",
