@@ -60,4 +60,19 @@ check 'one report says nothing of that' \
 check 'a report and a job are two things' \
     sh -c "! '$top_builddir/mitosis' report '$newest' heat-k3v9qa 2>told
         grep 'one at a time: $newest or heat-k3v9qa' told"
+
+# ---- before it is installed ----
+
+# config WORD...  - pkg-config as doc/malleable.md has it
+config() { PKG_CONFIG_PATH=$top_builddir pkg-config "$@" mitosis; }
+compiles() {
+    sed 's/^    //' "$top_srcdir/doc/malleable.md" | grep -qx \
+        'mpicc.mpich $(pkg-config --cflags mitosis) your-program.c' || return
+    # shellcheck disable=SC2046
+    $MPICC $(config --cflags) -c -o heat.o "$top_srcdir/examples/heat.c"
+}
+found() { test -f "$(config --variable=fortran)" \
+    && test -f "$(config --variable=python)/mitosis.py"; }
+check 'pkg-config tells where mitosis.h of the build is' compiles
+check 'and what Fortran and Python need' found
 tap_done
