@@ -9,9 +9,10 @@ export MITOSIS_PAGES="$scratch/pages"
 # commands REGEX  - those lines of the README, continued ones joined; what they
 # are about is smaller here
 commands() {
-    sed -n '/^    build-quickstart/ { :more /\\$/ { N; s/\\\n *//; b more }; p }' \
+    sed -n '/^    mitosis/ { :more /\\$/ { N; s/\\\n *//; b more }; p }' \
         "$top_srcdir/README.md" | grep -E "$1" \
         | sed -e "s,build-quickstart/,$top_builddir/,g" \
+            -e "s,^ *mitosis,$top_builddir/mitosis," \
             -e 's/^ *//; s/2000 2000 [0-9]*/40 40 50/' -e 's/your-program/heat/g' \
             -e "s,\./heat its arguments,$top_builddir/examples/plain/heat 40 40 50,"
 }
@@ -33,14 +34,14 @@ all_work() {
     done <list
 }
 
-all_work 'run' '/mitosis run'
+all_work 'run' '^ *mitosis run'
 latest() {
     # shellcheck disable=SC2012
     ls -t heat-*.mitosis.json | head -n 1
 }
 check 'there are several reports then' test \
     "$(find . -name 'heat-*.mitosis.json' | wc -l)" -ge 3
-all_work 'with several reports' '/mitosis (report|policy)'
+all_work 'with several reports' '^ *mitosis (report|policy)'
 newest=$(latest)
 check 'the newest is taken, and said' \
     sh -c "'$top_builddir/mitosis' report heat-*.mitosis.json 2>told >came
