@@ -67,6 +67,7 @@ check 'a report and a job are two things' \
 # config WORD...  - pkg-config as doc/malleable.md has it
 config() { PKG_CONFIG_PATH=$top_builddir pkg-config "$@" mitosis; }
 compiles() {
+    # shellcheck disable=SC2016 # it is the page that has it so
     sed 's/^    //' "$top_srcdir/doc/malleable.md" | grep -qx \
         'mpicc.mpich $(pkg-config --cflags mitosis) your-program.c' || return
     # shellcheck disable=SC2046
