@@ -138,8 +138,8 @@ static void send_mail_again(void)
 }
 
 /* If the agent had let the next generation take over, that is the job now.
- * Once we run again, an agent that was only slow cannot let it: it claims those
- * that are held one by one before.
+ * Once we run again, an agent that was only slow cannot let it: it claims
+ * those that are held one by one before.
  */
 void hold_lost_agent(const char *why)
 {

@@ -14,8 +14,8 @@
 enum { KEPT_SIGNALS = 8 }; /* so many kinds at most */
 
 /* From now on keep those of process_passed_signals() that the program catches;
- * and those that end it once its turn in this process is 'over', which is asked
- * in a handler.  What its own timers and threads send still comes to it.
+ * and those that end it once its turn in this process is 'over', which is
+ * asked in a handler.  What its own timers and threads send still comes to it.
  */
 void kept_signals_begin(bool (*over)(void));
 
