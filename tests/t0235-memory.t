@@ -38,8 +38,10 @@ heavy() {
         timeout 60 "$mpiexec" -genv LD_PRELOAD "$preload" -n 2 \
         "$programs/heavy" "$@" </dev/null
 }
+# goes_on RANKS  - and what the kernel has ended is told if not
 goes_on() {
     cat "$job.err" "$job.out" "$job.status"
+    dmesg 2>/dev/null | grep -a 'Killed process' | tail -n 12
     grep -qx "heavy: whole, $1 ranks, score $score" "$job.out" \
         && grep -qx 'exit status 0' "$job.status"
 }
