@@ -11,6 +11,9 @@ EXTRA_DIST += %D%/README.md %D%/study.sh %D%/study.lua %D%/figures.lua \
 	%D%/adaptation/saved.svg %D%/adaptation/slow.svg \
 	%D%/changes.sh %D%/changes_charts.lua %D%/changes_steps.lua \
 	%D%/restartable.c \
+	%D%/changes/figures.csv %D%/changes/bytes.svg %D%/changes/gain.svg \
+	%D%/changes/many-memory.svg %D%/changes/many-open.svg \
+	%D%/changes/restart.svg \
 	%D%/prediction.sh %D%/prediction_charts.lua \
 	%D%/workloads.lua %D%/workloads_applications.lua \
 	%D%/workloads_slurm.sh %D%/workloads_slurm.lua %D%/step_sleep.c \
