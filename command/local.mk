@@ -74,7 +74,7 @@ command_libcommand_a_SOURCES = \
 	%D%/suggest/suggest.c \
 	%D%/suggest/suggest_array.c \
 	%D%/suggest/suggest_code.c %D%/suggest/suggest_code.h \
-	%D%/suggest/suggest_moving.c \
+	%D%/suggest/suggest_moving_memory.c \
 	%D%/suggest/suggest_marks.c %D%/suggest/suggest_marks.h \
 	%D%/suggest/suggest_rank_loop.c \
 	%D%/suggest/suggest_rarely_written.c \

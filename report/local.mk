@@ -12,8 +12,7 @@ report_libreport_a_SOURCES = \
 	%D%/code/variable_place.c %D%/code/variable_place.h \
 	%D%/code/variable_state.h \
 	%D%/code/variable_type.c %D%/code/variable_type.h \
-	%D%/diagnose/asleep.c \
-	%D%/diagnose/asleep.h \
+	%D%/diagnose/sleeping_ranks.c \
 	%D%/diagnose/call_kind.c \
 	%D%/diagnose/call_kind.h \
 	%D%/diagnose/causes.c \
@@ -30,6 +29,7 @@ report_libreport_a_SOURCES = \
 	%D%/diagnose/places.h \
 	%D%/diagnose/posix_io.c \
 	%D%/diagnose/posix_io.h \
+	%D%/diagnose/sleeping_ranks.h \
 	%D%/diagnose/uneven_work.c \
 	%D%/diagnose/uneven_work.h \
 	%D%/diagnose/whole_run.c \

@@ -472,13 +472,13 @@ static void matched(struct suggest_work *w,
                     w, line->remark, (struct expression){ other, e.other });
             return;
         }
-        used = suggest_moving_in_use(w, w->of[match->number[0]]);
+        used = suggest_moving_memory_in_use(w, w->of[match->number[0]]);
         if (used) {
             used->is_count = true;
             array->count = used->one.name;
             line->layout = "unknown";
-            line->remark =
-                suggest_moving_room_remark(w, w->of[match->number[0]], used);
+            line->remark = suggest_moving_memory_room_remark(
+                w, w->of[match->number[0]], used);
         } else if (!match->conserved)
             line->remark = "the rows of all ranks are not as many in both "
                            "runs: see whether the count is right";

@@ -203,7 +203,7 @@ static void look_at(struct suggest_work *w, size_t n)
         || strcmp(v->name, "argc") == 0 || strcmp(v->name, "argv") == 0)
         return;
     if (item->within_moving) {
-        suggest_moving_name_within(w, item);
+        suggest_moving_memory_name_within(w, item);
         return;
     }
     if (v->kind == VARIABLES_LOST || (number && item->lost)) {
@@ -229,7 +229,7 @@ static void look_at(struct suggest_work *w, size_t n)
         return;
     }
     if (!number && is_young(w, item)) {
-        suggest_moving_add(w, item);
+        suggest_moving_memory_add(w, item);
         return;
     }
     if (item->resized)
@@ -327,7 +327,7 @@ int suggest_proposal_make(struct suggest_proposal *p,
             look_at(&w, i);
     for (size_t i = 0; i < m->count; i++)
         if (is_own(&w, &m->item[i]))
-            suggest_moving_name_own(&w, &m->item[i]);
+            suggest_moving_memory_name_own(&w, &m->item[i]);
     look_for_others(&w);
     return 0;
 }

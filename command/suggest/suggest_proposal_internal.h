@@ -80,25 +80,26 @@ const char *suggest_array_of_this_run(struct suggest_work *w,
                                       int64_t number);
 
 /* Name the pointer to the memory that moves and that the variable is in. */
-void suggest_moving_name_within(struct suggest_work *w,
-                                const struct loop_variable *item);
+void suggest_moving_memory_name_within(struct suggest_work *w,
+                                       const struct loop_variable *item);
 
 /* Add a line for an array in memory that moves, or name it. */
-void suggest_moving_add(struct suggest_work *w,
-                        const struct loop_variable *item);
+void suggest_moving_memory_add(struct suggest_work *w,
+                               const struct loop_variable *item);
 
 /* The number that seems to say how many of 'room' places are in use, or
  * NULL; and what is to be said of it.
  */
-struct loop_variable *suggest_moving_in_use(struct suggest_work *w,
-                                            const struct loop_variable *room);
-const char *suggest_moving_room_remark(struct suggest_work *w,
-                                       const struct loop_variable *room,
-                                       const struct loop_variable *used);
+struct loop_variable *suggest_moving_memory_in_use(
+    struct suggest_work *w, const struct loop_variable *room);
+const char *suggest_moving_memory_room_remark(
+    struct suggest_work *w,
+    const struct loop_variable *room,
+    const struct loop_variable *used);
 
 /* Name a number of which each rank has its own, unless it is a count. */
-void suggest_moving_name_own(struct suggest_work *w,
-                             const struct loop_variable *item);
+void suggest_moving_memory_name_own(struct suggest_work *w,
+                                    const struct loop_variable *item);
 
 /* Add a line without code.  Returns NULL without memory. */
 struct suggest_line *suggest_proposal_line(struct suggest_work *w,

@@ -7,12 +7,12 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-#include "report/diagnose/asleep.h"
 #include "report/diagnose/causes.h"
 #include "report/diagnose/communication.h"
 #include "report/diagnose/diagnose.h"
 #include "report/diagnose/evidence.h"
 #include "report/diagnose/late_ranks.h"
+#include "report/diagnose/sleeping_ranks.h"
 #include "report/diagnose/uneven_work.h"
 #include "report/diagnose/whole_run.h"
 #include "report/model/efficiency.h"
@@ -216,7 +216,7 @@ static void find_all(struct causes *f)
     choose(f);
     if (f->run->verdict.cause)
         return;
-    asleep_find(&e, f);
+    sleeping_ranks_find(&e, f);
     choose(f);
 }
 

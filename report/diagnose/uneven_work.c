@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/diagnose/asleep.h"
 #include "report/diagnose/places.h"
+#include "report/diagnose/sleeping_ranks.h"
 #include "report/diagnose/uneven_work.h"
 #include "report/model/efficiency.h"
 #include "report/model/units.h"
@@ -242,7 +242,7 @@ static void say_one(const struct evidence *e,
                  "Give rank %d less of the work, so that all have equally"
                  " much to do.",
                  rank);
-    asleep_tell(e, rank, f, v);
+    sleeping_ranks_tell(e, rank, f, v);
 }
 
 static void say_handed_out(const struct evidence *e,

@@ -6,9 +6,9 @@ report_tests = \
 	tests/report/code/resolve.t \
 	tests/report/code/source_files.t \
 	tests/report/code/template_arguments.t \
-	tests/report/diagnose/asleep.t \
 	tests/report/diagnose/diagnose.t \
 	tests/report/diagnose/known_causes.t \
+	tests/report/diagnose/sleeping_ranks.t \
 	tests/report/diagnose/whole_run.t \
 	tests/report/export/csv.t \
 	tests/report/export/dot.t \
@@ -49,7 +49,7 @@ $(report_tests): $(filter %.a,$(report_libs))
 unit_tests += $(report_tests)
 
 four_ranks = %D%/diagnose/four_ranks.c %D%/diagnose/four_ranks.h
-tests_report_diagnose_asleep_t_SOURCES = %D%/diagnose/asleep.c \
+tests_report_diagnose_sleeping_ranks_t_SOURCES = %D%/diagnose/sleeping_ranks.c \
 	$(four_ranks)
 tests_report_diagnose_diagnose_t_SOURCES = %D%/diagnose/diagnose.c \
 	$(four_ranks)

@@ -1,12 +1,13 @@
-/* asleep.c - ranks that sleep where they seem to compute
+/* sleeping_ranks.c - ranks that sleep where they seem to compute
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #include "config.h"
 
 #include <math.h>
+#include <stdio.h>
 
-#include "report/diagnose/asleep.h"
+#include "report/diagnose/sleeping_ranks.h"
 #include "report/model/units.h"
 
 static const double MOST = 0.5; /* of what a rank computes: it hardly works */
@@ -38,10 +39,11 @@ static double mean_write(const struct run_rank *rank)
     return posix_io_written(rank, POSIX_IO_CALLS) / (double)rank->io_writes;
 }
 
-void asleep_find(const struct evidence *e, struct causes *f)
+void sleeping_ranks_find(const struct evidence *e, struct causes *f)
 {
     const struct run_rank *most = NULL;
     double computes = 0, works = 0;
+    char writes[100] = "";
     struct run_verdict *v;
 
     for (size_t i = 0; i < e->run->ranks; i++) {
@@ -57,31 +59,28 @@ void asleep_find(const struct evidence *e, struct causes *f)
         || !(v = causes_add(f, CAUSE_ELSE, "asleep outside of MPI",
                             computes - works)))
         return;
-    causes_print(f, &v->because,
-                 "Rank %d slept for %s of the %s that count as its computing.",
-                 most->rank, unit_time(slept(e, most)).text,
-                 unit_time(most->times.compute).text);
-    v->advice = "Leave out pauses (usleep, nanosleep). If the ranks wait for"
-                " an accelerator or another program, this is where the work"
-                " is.";
-    if (!may_sync(e, most))
-        return;
-    causes_print(f, &v->because,
-                 "Rank %d slept for %s of the %s that count as its computing,"
-                 " and made %s writes of %s on average.",
-                 most->rank, unit_time(slept(e, most)).text,
-                 unit_time(most->times.compute).text,
+    if (may_sync(e, most))
+        snprintf(writes, sizeof(writes),
+                 ", and made %s writes of %s on average",
                  unit_count((double)most->io_writes).text,
                  unit_bytes(mean_write(most)).text);
-    v->advice = "If each write is synced (fsync, fdatasync, O_SYNC), do that"
-                " less often, or in a thread; else leave out pauses (usleep,"
-                " nanosleep).";
+    causes_print(f, &v->because,
+                 "Rank %d slept for %s of the %s that count as its"
+                 " computing%s.",
+                 most->rank, unit_time(slept(e, most)).text,
+                 unit_time(most->times.compute).text, writes);
+    v->advice = *writes ? "If each write is synced (fsync, fdatasync, O_SYNC),"
+                          " do that less often, or in a thread; else leave out"
+                          " pauses (usleep, nanosleep)."
+                        : "Leave out pauses (usleep, nanosleep). If the ranks"
+                          " wait for an accelerator or another program, this"
+                          " is where the work is.";
 }
 
-void asleep_tell(const struct evidence *e,
-                 int rank,
-                 struct causes *f,
-                 struct run_verdict *v)
+void sleeping_ranks_tell(const struct evidence *e,
+                         int rank,
+                         struct causes *f,
+                         struct run_verdict *v)
 {
     const struct run_rank *r = NULL;
     struct unit_text share;

@@ -1,4 +1,4 @@
-/* Tests of report/diagnose/asleep.c
+/* Tests of report/diagnose/sleeping_ranks.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

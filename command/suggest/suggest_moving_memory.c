@@ -1,5 +1,5 @@
-/* suggest_moving.c - memory that is allocated anew or moves in an iteration,
- * and the numbers that go with it
+/* suggest_moving_memory.c - memory that is allocated anew or moves in an
+ * iteration, and the numbers that go with it
  *
  * The address of such memory is no use before the loop, but that of the
  * pointer to it is, with the number that says how many elements there are.  A
@@ -46,8 +46,8 @@ static bool is_told(const struct suggest_work *w, const char *pointer)
     return false;
 }
 
-void suggest_moving_name_within(struct suggest_work *w,
-                                const struct loop_variable *item)
+void suggest_moving_memory_name_within(struct suggest_work *w,
+                                       const struct loop_variable *item)
 {
     const char *name = item->one.name, *end = NULL;
 
@@ -158,8 +158,8 @@ static bool is_beside(const struct loop_variable *a,
            && abs(a->one.line - b->one.line) <= BESIDE;
 }
 
-struct loop_variable *suggest_moving_in_use(struct suggest_work *w,
-                                            const struct loop_variable *room)
+struct loop_variable *suggest_moving_memory_in_use(
+    struct suggest_work *w, const struct loop_variable *room)
 {
     for (size_t i = 0; i < w->m->count; i++) {
         struct loop_variable *n = &w->m->item[i];
@@ -176,9 +176,9 @@ struct loop_variable *suggest_moving_in_use(struct suggest_work *w,
     return NULL;
 }
 
-const char *suggest_moving_room_remark(struct suggest_work *w,
-                                       const struct loop_variable *room,
-                                       const struct loop_variable *used)
+const char *suggest_moving_memory_room_remark(struct suggest_work *w,
+                                              const struct loop_variable *room,
+                                              const struct loop_variable *used)
 {
     return arena_print(w->a,
                        "there is room for %s, of which %s seem to be in use; "
@@ -241,7 +241,7 @@ static void add_unsteady(struct suggest_work *w,
                          struct loop_variable *count,
                          const struct row_match *match)
 {
-    struct loop_variable *used = suggest_moving_in_use(w, count);
+    struct loop_variable *used = suggest_moving_memory_in_use(w, count);
     struct suggest_code_array array = { .halo = match->halo };
     struct suggest_line *line = suggest_proposal_line(w, item, "unknown");
 
@@ -254,7 +254,7 @@ static void add_unsteady(struct suggest_work *w,
     line->remark = arena_print(
         w->a, "its memory is %s, and %s is how many elements there are%s%s%s",
         moving, array.count, by_what(w), used ? "; " : "",
-        used ? suggest_moving_room_remark(w, count, used) : "");
+        used ? suggest_moving_memory_room_remark(w, count, used) : "");
     if (match->row > 1)
         line->remark = suggest_array_of_this_run(w, line->remark, match->row);
     line->code = suggest_code_array(w->p->language, &item->one, &array, w->a);
@@ -301,8 +301,8 @@ static void add_vector(struct suggest_work *w,
     suggest_proposal_distinguish(w, line);
 }
 
-void suggest_moving_add(struct suggest_work *w,
-                        const struct loop_variable *item)
+void suggest_moving_memory_add(struct suggest_work *w,
+                               const struct loop_variable *item)
 {
     struct row_match match = { 0 };
     struct loop_variable *count;
@@ -345,8 +345,8 @@ static const char *values(struct suggest_work *w,
     return text;
 }
 
-void suggest_moving_name_own(struct suggest_work *w,
-                             const struct loop_variable *item)
+void suggest_moving_memory_name_own(struct suggest_work *w,
+                                    const struct loop_variable *item)
 {
     const struct variables_one *v = &item->one;
     const char *end = v->few ? strrchr(v->name, v->few_sign) : NULL;
