@@ -53,7 +53,7 @@ struct charge {
     bool ending;        /* mpiexec was asked to end */
     bool passes_ends;   /* it is to hear of requests to end as well */
     int deadly;         /* the request to end that ranks do not catch, or 0 */
-    uint64_t passed[NSIG]; /* when each signal came last, or 0 */
+    uint64_t passed[NSIG]; /* when each was passed on last, or 0 */
     struct shm_cleanup leavings;
 };
 

@@ -79,9 +79,9 @@ static void become_hold(void)
     sigset_t passed;
     int count = 0;
 
+    /* It takes what comes from here on. */
     process_passed_signals(&passed);
-    sigprocmask(SIG_BLOCK, &passed,
-                NULL); /* it takes what comes from here on */
+    sigprocmask(SIG_BLOCK, &passed, NULL);
     for (int i = 1; i < NSIG && count < KEPT_SIGNALS; i++)
         if (kept_signals_came(i)) {
             snprintf(number[count], sizeof(number[count]), "%d", i);

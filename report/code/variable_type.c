@@ -46,10 +46,37 @@ bool variable_type_is_number(Dwarf_Die *type)
     return tag == DW_TAG_base_type || tag == DW_TAG_enumeration_type;
 }
 
+/* Whether one of the members of a struct, those that it inherits included,
+ * 'has' something, which is asked with 'offset'.
+ */
+static bool any_member(Dwarf_Die *type,
+                       bool (*has)(Dwarf_Die *type, Dwarf_Off offset),
+                       Dwarf_Off offset)
+{
+    Dwarf_Die child, member;
+
+    if (dwarf_child(type, &child) != 0)
+        return false;
+    do
+        if ((dwarf_tag(&child) == DW_TAG_member
+             || dwarf_tag(&child) == DW_TAG_inheritance)
+            && !dwarf_hasattr(&child, DW_AT_external)
+            && variable_type_plain(&child, &member) && has(&member, offset))
+            return true;
+    while (dwarf_siblingof(&child, &child) == 0);
+    return false;
+}
+
+static bool has_pointers(Dwarf_Die *type, Dwarf_Off offset)
+{
+    (void)offset;
+    return variable_type_has_pointers(type);
+}
+
 /* Types within each other end, as a struct is in itself by a pointer only. */
 bool variable_type_has_pointers(Dwarf_Die *type)
 {
-    Dwarf_Die child, member;
+    Dwarf_Die member;
 
     switch (dwarf_tag(type)) {
     case DW_TAG_pointer_type:
@@ -60,17 +87,7 @@ bool variable_type_has_pointers(Dwarf_Die *type)
                && variable_type_has_pointers(&member);
     case DW_TAG_structure_type:
     case DW_TAG_class_type:
-        if (dwarf_child(type, &child) != 0)
-            return false;
-        do
-            if ((dwarf_tag(&child) == DW_TAG_member
-                 || dwarf_tag(&child) == DW_TAG_inheritance)
-                && !dwarf_hasattr(&child, DW_AT_external)
-                && variable_type_plain(&child, &member)
-                && variable_type_has_pointers(&member))
-                return true;
-        while (dwarf_siblingof(&child, &child) == 0);
-        return false;
+        return any_member(type, has_pointers, 0);
     default:
         return false;
     }
@@ -81,7 +98,7 @@ bool variable_type_has_pointers(Dwarf_Die *type)
  */
 static bool leads_to(Dwarf_Die *type, Dwarf_Off offset)
 {
-    Dwarf_Die child, member;
+    Dwarf_Die member;
 
     switch (dwarf_tag(type)) {
     case DW_TAG_pointer_type:
@@ -96,17 +113,7 @@ static bool leads_to(Dwarf_Die *type, Dwarf_Off offset)
             offset = dwarf_dieoffset(type);
         else if (leads_to(type, 0))
             return true;
-        if (dwarf_child(type, &child) != 0)
-            return false;
-        do
-            if ((dwarf_tag(&child) == DW_TAG_member
-                 || dwarf_tag(&child) == DW_TAG_inheritance)
-                && !dwarf_hasattr(&child, DW_AT_external)
-                && variable_type_plain(&child, &member)
-                && leads_to(&member, offset))
-                return true;
-        while (dwarf_siblingof(&child, &child) == 0);
-        return false;
+        return any_member(type, leads_to, offset);
     default:
         return false;
     }

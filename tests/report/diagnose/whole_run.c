@@ -571,6 +571,16 @@ static void test_start(void)
     four_ranks_nothing("the iterations are the larger part");
 }
 
+static void told(const char *cause, const char *because, const char *of)
+{
+    four_ranks_finish();
+    ok(strcmp(four_ranks.run->verdict.cause, cause) == 0, "%s: %s", of,
+       four_ranks.run->verdict.cause);
+    if (*because)
+        has(four_ranks.run->verdict.because, because, "and so it is told");
+    run_destroy(four_ranks.run);
+}
+
 /* At iteration 20 of 100 it was changed to two ranks, and maybe again a bit
  * later.
  */
@@ -619,13 +629,7 @@ static void test_change(void)
         four_ranks.change[1].after = 0.06;
         four_ranks.run->change = four_ranks.change;
         four_ranks.run->changes = cases[i].again ? 2 : 1;
-        four_ranks_finish();
-        ok(strcmp(four_ranks.run->verdict.cause, cases[i].cause) == 0,
-           "%s: %s", cases[i].of, four_ranks.run->verdict.cause);
-        if (*cases[i].because)
-            has(four_ranks.run->verdict.because, cases[i].because,
-                "and so it is told");
-        run_destroy(four_ranks.run);
+        told(cases[i].cause, cases[i].because, cases[i].of);
     }
 }
 
@@ -710,13 +714,7 @@ static void test_changes(void)
                                      .after = cases[i].after[c] };
         four_ranks.run->change = changes;
         four_ranks.run->changes = 6;
-        four_ranks_finish();
-        ok(strcmp(four_ranks.run->verdict.cause, cases[i].cause) == 0,
-           "%s: %s", cases[i].of, four_ranks.run->verdict.cause);
-        if (*cases[i].because)
-            has(four_ranks.run->verdict.because, cases[i].because,
-                "and so it is told");
-        run_destroy(four_ranks.run);
+        told(cases[i].cause, cases[i].because, cases[i].of);
     }
 }
 
