@@ -29,6 +29,7 @@ ends_with_pages() {
     rm -rf "${MITOSIS_PAGES:?}"/*
 }
 has_pages() { "$top_builddir/mitosis" jobs | grep fickle; }
+has_report_or_pages() { test -s "$job.json" || has_pages; }
 
 # ---- a rank is killed, and takes the others with it ----
 
@@ -116,7 +117,7 @@ wait "$running"
 check "$job: the job ends" ended "$interrupted"
 check 'no process is left' until_true none "$job"
 check 'its report is written, or its pages are there' \
-    eval 'test -s "$job.json" || has_pages'
+    has_report_or_pages
 rm -rf "${MITOSIS_PAGES:?}"/*
 check 'the program did not come to its end' cut_off
 
