@@ -31,7 +31,7 @@ proved() (
     # shellcheck disable=SC1090,SC1091
     . "$folder/tests/environment"
     make -s --no-print-directory -C "$folder" "$list" \
-        | prove --failures --comments -j"$jobs" "$@" -
+        | prove --timer --failures --comments -j$((2 * jobs)) "$@" -
 )
 
 step_gcc() {
