@@ -41,6 +41,16 @@ check 'and leaves those of the first rank' test -n "$(pieces h1)"
 hosts_do run h1 sh -c 'rm -rf /dev/shm/mitosis-*'
 check 'nothing is left on any host' nothing_left
 
+# A link that was slow is then as it was at first.
+link_is() { hosts_do run h2 ip -details link show eth0 | sed 's/ qlen [0-9]*//'; }
+link_is >at_first
+hosts_do rate h2 1mbit
+link_is >slow
+hosts_do rate h2 none
+link_is >again
+check 'a link can be made slow' test "$(cmp at_first slow | wc -l)" -eq 1
+check 'and what it was before' cmp at_first again
+
 # MPICH's own fault, which is cured along the way: without us few of these end.
 ends() {
     for _ in 1 2 3 4 5 6; do
