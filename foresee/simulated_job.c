@@ -204,6 +204,20 @@ static int note(struct playing *p,
     return 0;
 }
 
+/* What earlier changes took was on links that were perhaps faster. */
+static double stop_seconds(const struct playing *p,
+                           const struct mapped_run *from,
+                           const struct mapped_run *to)
+{
+    double bytes = p->plan->bytes,
+           known = price_seconds(&p->plan->price, bytes);
+
+    if (isnan(bytes))
+        return known;
+    return fmax(known, price_seconds(&p->plan->price, 0)
+                           + mapped_run_move_seconds(from, to, bytes));
+}
+
 /* Let the next generation follow. */
 static int change(struct playing *p,
                   const struct change *change,
@@ -221,13 +235,14 @@ static int change(struct playing *p,
         return -1;
     last = g - 1;
     g->from = last->from + last->outcome.iterations;
+    if (mapped_run_change(&g->mapped, &last->mapped, recording, change, err)
+        < 0)
+        return -1;
     if (p->launched + p->plan->price.ready > last->outcome.seconds)
         g->waited = p->launched + p->plan->price.ready - last->outcome.seconds;
-    g->stopped = price_seconds(&p->plan->price, p->plan->bytes);
+    g->stopped = stop_seconds(p, &last->mapped, &g->mapped);
     g->start = last->outcome.seconds + g->waited + g->stopped;
-    if (mapped_run_change(&g->mapped, &last->mapped, recording, change, err)
-            < 0
-        || note(p, change, why, err) < 0 || begin(p, err) < 0)
+    if (note(p, change, why, err) < 0 || begin(p, err) < 0)
         return -1;
     p->changed = g->start;
     if (p->plan->policy)

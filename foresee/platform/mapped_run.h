@@ -66,6 +66,13 @@ int mapped_run_change(struct mapped_run *s,
                       const struct change *change,
                       struct error *err);
 
+/* How long links between hosts take for state of 'bytes' when 'to' follows on
+ * 'from', where each rank has as much of it as of the work.
+ */
+double mapped_run_move_seconds(const struct mapped_run *from,
+                               const struct mapped_run *to,
+                               double bytes);
+
 /* The same ranks in the same places on a platform with the same hosts, which
  * is one of messages at no cost.
  */

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -151,4 +152,66 @@ int mapped_run_change(struct mapped_run *s,
     if (rc < 0)
         mapped_run_destroy(s);
     return rc;
+}
+
+/* ---- what links take for it ---- */
+
+/* The longest that a link takes, or what a host has of the network, for the
+ * bytes from each host to each other one.
+ */
+static double longest(const struct platform *p, const double *bytes)
+{
+    double most = 0;
+
+    for (size_t a = 0; a < p->hosts; a++) {
+        double leaves = 0, comes = 0;
+
+        for (size_t b = 0; b < p->hosts; b++) {
+            if (a == b)
+                continue;
+            leaves += bytes[a * p->hosts + b];
+            comes += bytes[b * p->hosts + a];
+            most = fmax(most, bytes[a * p->hosts + b]
+                                  * p->link[a * p->hosts + b].per_byte);
+        }
+        most = fmax(most, fmax(leaves, comes) * p->host[a].per_byte);
+    }
+    return most;
+}
+
+/* Where the part ends that a rank has, of all that lies along the ranks, when
+ * those before it end at 'before'.
+ */
+static double end_of(const struct mapped_run *s, size_t rank, double before)
+{
+    return rank < s->recording->ranks ? before + s->share[rank] : INFINITY;
+}
+
+/* The same bytes lie along the old ranks and along the new ones. */
+double mapped_run_move_seconds(const struct mapped_run *from,
+                               const struct mapped_run *to,
+                               double bytes)
+{
+    const struct platform *p = from->platform;
+    double *moved = calloc(p->hosts * p->hosts, sizeof(*moved));
+    double at = 0, old_end = end_of(from, 0, 0), new_end = end_of(to, 0, 0);
+    size_t old = 0, new = 0;
+    double seconds = 0;
+
+    while (moved && old < from->recording->ranks
+           && new < to->recording->ranks) {
+        double end = fmin(old_end, new_end);
+
+        moved[from->host[old] * p->hosts + to->host[new]] +=
+            (end - at) * bytes;
+        at = end;
+        if (old_end <= new_end)
+            old_end = end_of(from, ++old, old_end);
+        else
+            new_end = end_of(to, ++new, new_end);
+    }
+    if (moved)
+        seconds = longest(p, moved);
+    free(moved);
+    return seconds;
 }

@@ -191,6 +191,49 @@ static void test_nothing_changes(void)
     leave(&s);
 }
 
+/* Four ranks have 4 GB, 1 GB each, and links take 1 GB in two seconds, where
+ * not said otherwise.
+ */
+static void test_slow_links(void)
+{
+    static const struct {
+        const char *script;
+        double link, host; /* seconds for a GB */
+        double takes;
+    } cases[] = {
+        { "2 migrate 1 h4", 2, 0, 2 },
+        { "2 migrate 1 h4 and migrate 2 h5", 2, 0, 2 },
+        { "2 migrate 1 h4 and migrate 2 h4", 2, 0, 2 },
+        { "2 migrate 1 h4 and migrate 2 h4", 2, 1.5, 3 },
+        { "2 split 1 --to h4 and merge 2 3", 2, 0, 2 },
+        { "2 split 1 --to h4 and merge 2 3 and migrate 3 h3", 2, 0, 2 },
+        { "2 rebalance 1 1 1 3", 2, 0, 2 },
+        { "2 rebalance 7 3 3 3", 2, 0, 1.5 },
+        { "2 migrate 0 h0", 2, 0, 0 },
+        { "2 migrate 1 h4", 1e-12, 0, 0 },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct scene s = scene(even, 4);
+        double least;
+
+        s.plan.bytes = 4e9;
+        s.plan.price.factor = 0.1;
+        for (int h = 0; h < 36; h++)
+            s.platform->link[h].per_byte = cases[i].link * 1e-9;
+        for (int h = 0; h < 6; h++)
+            s.platform->host[h].per_byte = cases[i].host * 1e-9;
+        least = price_seconds(&s.plan.price, s.plan.bytes);
+        if (cases[i].takes > 0)
+            least = cases[i].takes + price_seconds(&s.plan.price, 0);
+        ok(play(&s, cases[i].script) == 0 && s.f.job.changes == 1
+               && near(s.f.job.change[0].stopped, least),
+           "'%s' takes %g s on links of %g s and hosts of %g s for a GB",
+           cases[i].script, cases[i].takes, cases[i].link, cases[i].host);
+        leave(&s);
+    }
+}
+
 /* The work lies along the ranks: what is added to a rank is its neighbour's.
  */
 static void test_rebalance(void)
@@ -495,6 +538,7 @@ int main(void)
     test_before_and_after();
     test_busiest();
     test_nothing_changes();
+    test_slow_links();
     test_rebalance();
     test_start_up();
     test_crossed_marks();
