@@ -15,6 +15,9 @@ EXTRA_DIST += %D%/README.md %D%/study.sh %D%/study.lua %D%/figures.lua \
 	%D%/changes/many-memory.svg %D%/changes/many-open.svg \
 	%D%/changes/restart.svg \
 	%D%/prediction.sh %D%/prediction_charts.lua \
+	%D%/prediction/figures.csv %D%/prediction/efficiency.csv \
+	%D%/prediction/errors.svg %D%/prediction/runs.svg \
+	%D%/prediction/efficiency.svg \
 	%D%/workloads.lua %D%/workloads_applications.lua \
 	%D%/workloads_slurm.sh %D%/workloads_slurm.lua %D%/step_sleep.c \
 	%D%/workloads_slurm/figures.csv %D%/workloads_slurm/speedup.svg \

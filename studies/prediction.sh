@@ -5,12 +5,14 @@
 #
 # Solves a system of linear equations (examples/lu in BUILD) on two hosts that it
 # makes itself, as root, in blocks of several widths, each step waiting for its
-# block or having the next one ahead.  Each of these programs is recorded once,
-# with four ranks and links that nothing holds up.  Then links are slower, ranks
-# are elsewhere, or the second host is left after some of the steps: 'mitosis sim'
-# says how long that takes, by the recording and by what 'mitosis sim calibrate'
-# measured of the links, and it is run.  Writes figures.csv and pictures into
-# FOLDER, studies/prediction without --to.
+# block or having the next one ahead.  Each of these programs is recorded with four
+# ranks and links that nothing holds up, right before the runs that are foreseen
+# with links of one speed, as the machine's own may change within minutes.  Then
+# links are slower, ranks are elsewhere, or the second host is left after some of
+# the steps: 'mitosis sim' says how long that takes, by the recording and by what
+# 'mitosis sim calibrate' measured of the links, and it is run.  What is foreseen
+# for a machine that is as fast as it was in that run is told as well.  Writes
+# figures.csv and pictures into FOLDER, studies/prediction without --to.
 #
 # SPDX-License-Identifier: BSD-3-Clause
 set -eu
@@ -88,39 +90,63 @@ record() {
 changes() {
     echo "$((((size + width - 1) / width) * $1 / 4)) migrate 2 h1 and migrate 3 h1"
 }
-# compare RATE PLACES WHAT [SCRIPT]  - the run is foreseen, and then done
-compare() {
-    rate=$1 places=$2 what=$3 script=${4-}
+# foresee PLATFORM PLACES [SCRIPT]  - into sim.json
+foresee() {
+    platform=$1 places=$2 script=${3-}
     set --
     test -z "$script" || set -- --script "$script"
     "$build/mitosis" sim "$scratch/$program.json" "$scratch/$program-changed.json" \
-        --platform "$scratch/$rate.json" --map "$places" --json "$@" \
+        --platform "$platform" --map "$places" --json "$@" \
         >"$scratch/sim.json" 2>"$scratch/out" \
         || { cat "$scratch/out" >&2; fail "$program cannot be foreseen"; }
-    export MITOSIS_SCRIPT="$script"
-    # shellcheck disable=SC2086
-    run "$places" $words
-    unset MITOSIS_SCRIPT
-    foreseen=$(loop_of "$scratch/sim.json")
-    measured=$(loop_of "$scratch/report.json")
-    echo "$width,$how,$rate,$what,$foreseen,$measured" >>"$scratch/figures.csv"
-    echo "$foreseen $measured" | awk -v what="$(date +%T) $program $rate $what" \
-        '{ printf "%s: foreseen %.3f s, ran %.3f s, %+.1f %%\n", what, $1, $2,
-            ($1 / $2 - 1) * 100 }'
 }
-# efficiency  - of each step of the run that was compared last: what one rank
-# alone takes for it, by what its hosts gave it
+# speed_then RECORDED  - how fast the machine was in the run that was done last,
+# by the processor time of the same work
+speed_then() {
+    jq -s '.[0].compute_on_core_seconds / .[1].compute_on_core_seconds' \
+        "$scratch/$1.json" "$scratch/report.json"
+}
+# as_then RATE SPEED  - beside the hosts of the recording those of the run
+as_then() {
+    jq --argjson speed "$2" '.hosts += [.hosts[] | .name |= "then-" + .
+        | .speed *= $speed]' "$scratch/$1.json" >"$scratch/then.json"
+}
+# compare RATE PLACES WHAT [SCRIPT]  - the run is foreseen, and done, and foreseen
+# for a machine that is as fast as it was then
+compare() {
+    rate=$1 of=$2 what=$3 steps=${4-}
+    foresee "$scratch/$rate.json" "$of" "$steps"
+    foreseen=$(loop_of "$scratch/sim.json")
+    export MITOSIS_SCRIPT="$steps"
+    # shellcheck disable=SC2086
+    run "$of" $words
+    unset MITOSIS_SCRIPT
+    measured=$(loop_of "$scratch/report.json")
+    as_then "$rate" "$(speed_then "$program${steps:+-changed}")"
+    foresee "$scratch/then.json" "$(echo "$of" | sed 's/h/then-h/g')" \
+        "$(echo "$steps" | sed 's/h1/then-h1/g')"
+    at_speed=$(loop_of "$scratch/sim.json")
+    echo "$width,$how,$rate,$what,$foreseen,$at_speed,$measured" \
+        >>"$scratch/figures.csv"
+    echo "$foreseen $at_speed $measured" | awk \
+        -v what="$(date +%T) $program $rate $what" '{ printf "%s: foreseen %.3f s, %.3f s as " \
+            "fast as it was, ran %.3f s, %+.1f %% and %+.1f %%\n", what, $1, $2, $3,
+            ($1 / $3 - 1) * 100, ($2 / $3 - 1) * 100 }'
+}
+# efficiency  - of each step of the run that was compared last, but for the last
+# one, which has nothing to do: what one rank alone takes for it, by what its hosts
+# gave it
 efficiency() {
     jq -r --slurpfile sim "$scratch/sim.json" --slurpfile one "$scratch/alone.json" '
         ([.changes[] | select(.outcome == "done") | .iteration][0]) as $left
         | .iterations.seconds as $ran | $sim[0].iterations.seconds as $foreseen
         | $one[0].iterations.seconds as $alone
-        | range($ran | length) | (if . < $left then 2 else 1 end) as $hosts
+        | range(($ran | length) - 1) | (if . < $left then 2 else 1 end) as $hosts
         | "\(. + 1),\($alone[.] / $hosts / $foreseen[.]),\($alone[.] / $hosts
             / $ran[.])"' "$scratch/report.json" >>"$scratch/efficiency.csv"
 }
 
-echo width,how,rate,what,foreseen,measured >"$scratch/figures.csv"
+echo width,how,rate,what,foreseen,foreseen_at_speed,measured >"$scratch/figures.csv"
 echo step,foreseen,measured >"$scratch/efficiency.csv"
 HOSTS_OWNER=$$ hosts up 2
 for rate in $rates; do
@@ -131,21 +157,17 @@ done
 slow none
 hosts core h1 0
 hosts core h2 1
-for width in $widths; do
-    for how in waiting ahead; do
-        program "$width" "$how"
-        # What a change costs is known of an earlier one.
-        MITOSIS_SCRIPT=$(changes 2) record "$program-changed" h1:2,h2:2
-        MITOSIS_PROFILE=trace record "$program" h1:2,h2:2
-    done
-done
 program "${widths##* }" waiting
 record alone h1:1
 for rate in $rates; do
-    slow "$rate"
     for width in $widths; do
         for how in waiting ahead; do
             program "$width" "$how"
+            slow none
+            # What a change costs is known of an earlier one.
+            MITOSIS_SCRIPT=$(changes 2) record "$program-changed" h1:2,h2:2
+            MITOSIS_PROFILE=trace record "$program" h1:2,h2:2
+            slow "$rate"
             compare "$rate" h1:2,h2:2 '2 and 2'
             compare "$rate" h1:3,h2:1 '3 and 1'
             compare "$rate" h1:1,h2:3 '1 and 3'
