@@ -56,7 +56,7 @@ MITOSIS_PROFILE=trace run_watched traced -n 2 "$programs/defects" wide 20
 figures 'with a trace communication is split' "$split"
 fact 'of the whole run, too' ".efficiency | $split" true
 figures 'messages that are all there is to do are transfer' \
-    '.transfer < 0.7 and .serialisation > .transfer'
+    '.transfer < 0.5 and .serialisation > .transfer'
 "$mitosis" report traced.json >traced.txt
 check 'the text has both' grep -A 1 '= serialisation .*%' traced.txt
 check 'and says which to work on' test "$(worst traced)" = 'Work on the transfer'

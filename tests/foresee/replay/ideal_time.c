@@ -12,15 +12,15 @@
 
 /* Rank 1 begins each of its 5 iterations when it has heard of rank 0, which
  * computes 'first' seconds; the message takes 3 s, and rank 1 computes 2 s.
- * Before, all compute 4 s.
+ * Before, all compute 4 s, and rank 1 'late' seconds more.
  */
-static struct recording *relay(double first, bool marked)
+static struct recording *relay(double first, double late, bool marked)
 {
     struct made_up_run m;
 
     made_up_begin(&m, 2, true);
     for (int i = 0; i < 2; i++)
-        made_up_compute(&m, i, 4);
+        made_up_compute(&m, i, i == 1 ? 4 + late : 4);
     for (int k = 0; k < 5; k++) {
         for (int i = 0; marked && i < 2; i++)
             made_up_mark(&m, i);
@@ -65,13 +65,17 @@ int main(void)
 {
     struct error err = { .text = "" };
     struct ideal_time t;
-    struct recording *r = relay(1, true);
+    struct recording *r = relay(1, 0, true);
 
     ok(ideal_time(&t, r, &err) == 0 && near(t.run, (4 + 5 * 3) / (4 + 45.0)),
        "of the run what was computed one after the other remains");
-    ok(t.loop > 0 && t.loop < t.run, "and of its loop a smaller share");
+    ok(near(t.loop, (5 * 3 - 1) / 44.0), "and of its loop a smaller share");
     recording_destroy(r);
-    r = relay(1, false);
+    r = relay(1, 10, true);
+    ok(ideal_time(&t, r, &err) == 0 && near(t.loop, (5 * 3 - 1) / 41.0),
+       "where a rank comes late to the loop, from then on");
+    recording_destroy(r);
+    r = relay(1, 0, false);
     ok(ideal_time(&t, r, &err) == 0 && t.loop == 0 && t.run > 0,
        "without a loop there is only the run");
     recording_destroy(r);
