@@ -67,7 +67,8 @@ int mapped_run_change(struct mapped_run *s,
                       struct error *err);
 
 /* How long links between hosts take for state of 'bytes' when 'to' follows on
- * 'from', where each rank has as much of it as of the work.
+ * 'from', where each rank has as much of it as of the work; 0 when there is no
+ * memory to find that out.
  */
 double mapped_run_move_seconds(const struct mapped_run *from,
                                const struct mapped_run *to,

@@ -1,5 +1,5 @@
-/* mapped_run_change.c - where ranks are after a change, and whose work they
- * have
+/* mapped_run_change.c - where ranks are after a change, whose work they have,
+ * and how long links take for the state that goes along
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
