@@ -6,23 +6,9 @@
  */
 #include "config.h"
 
-#include <math.h>
-
 #include "foresee/platform/calibrate.h"
 #include "foresee/replay/ideal_time.h"
 #include "foresee/replay/replay.h"
-
-/* The loop from when all are in it: who comes late to it was late before. */
-static double loop_of_all(const struct outcome *o)
-{
-    double begin = 0, end = 0;
-
-    for (size_t i = 0; i < o->ranks; i++) {
-        begin = fmax(begin, o->rank[i].begin);
-        end = fmax(end, o->rank[i].end);
-    }
-    return end - begin;
-}
 
 static void compare(struct ideal_time *t,
                     const struct outcome *ideal,
@@ -30,8 +16,8 @@ static void compare(struct ideal_time *t,
 {
     if (recorded->seconds > 0)
         t->run = ideal->seconds / recorded->seconds;
-    if (recorded->iterations > 0 && loop_of_all(recorded) > 0)
-        t->loop = loop_of_all(ideal) / loop_of_all(recorded);
+    if (recorded->iterations > 0)
+        t->loop = outcome_loop_ratio(ideal, recorded);
 }
 
 static int play(struct ideal_time *t,

@@ -110,6 +110,24 @@ double outcome_loop(const struct outcome *o)
     return o->ranks > 0 ? last - first : 0;
 }
 
+static double loop_of_all(const struct outcome *o)
+{
+    double begin = -INFINITY, end = -INFINITY;
+
+    for (size_t i = 0; i < o->ranks; i++) {
+        begin = fmax(begin, o->rank[i].begin);
+        end = fmax(end, o->rank[i].end);
+    }
+    return o->ranks > 0 ? end - begin : 0;
+}
+
+double outcome_loop_ratio(const struct outcome *of, const struct outcome *to)
+{
+    double whole = loop_of_all(to);
+
+    return whole > 0 ? loop_of_all(of) / whole : 1;
+}
+
 static double mean_computed(const struct outcome *o)
 {
     double sum = 0;
@@ -140,7 +158,7 @@ void outcome_add(struct outcome_sums *s,
 
     s->computed += ranks * most / times;
     s->busiest += ranks * most;
-    s->ideal += ranks * outcome_loop(ideal);
+    s->ideal += ranks * outcome_loop(o) * outcome_loop_ratio(ideal, o);
     s->time += ranks * outcome_loop(o);
 }
 

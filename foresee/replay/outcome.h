@@ -76,6 +76,12 @@ int outcome_recorded(struct outcome *o,
 /* From the first rank's begin of the loop to the last one's end of it. */
 double outcome_loop(const struct outcome *o);
 
+/* How long one outcome's loop takes as a share of another's, 1 where that is
+ * not known.  Both from when all ranks are in it: who comes late to it was
+ * late before.
+ */
+double outcome_loop_ratio(const struct outcome *of, const struct outcome *to);
+
 /* Add an outcome, where 'ideal' is the same on an ideal network. */
 void outcome_add(struct outcome_sums *s,
                  const struct outcome *o,

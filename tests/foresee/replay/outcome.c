@@ -95,9 +95,32 @@ static void test_off(void)
     recording_destroy(r);
 }
 
+/* Rank 1 comes 10 s late to a loop of a second that is nearly all messages. */
+static void test_late_rank(void)
+{
+    struct outcome_rank at[] = { { 0, 11, 0.1, 0, 0, 0 },
+                                 { 10, 11, 0.1, 0, 0, 0 } };
+    struct outcome_rank ideal_at[] = { { 0, 10.2, 0.1, 0, 0, 0 },
+                                       { 10, 10.2, 0.1, 0, 0, 0 } };
+    struct outcome o = { .ranks = 2, .rank = at };
+    struct outcome ideal = { .ranks = 2, .rank = ideal_at };
+    struct outcome_sums sums = { 0 };
+    struct efficiency e;
+
+    ok(fabs(outcome_loop_ratio(&ideal, &o) - 0.2) < 1e-9,
+       "who comes late to the loop makes no part of it longer");
+    outcome_add(&sums, &o, &ideal);
+    e = outcome_efficiency(&sums);
+    ok(fabs(e.transfer - 0.2) < 1e-9 && fabs(e.load_balance - 1) < 1e-9
+           && fabs(e.serialisation * e.transfer - e.parallel) < 1e-9,
+       "so transfer is told (%g), and the factors make up the whole",
+       e.transfer);
+}
+
 int main(void)
 {
     test_recorded();
+    test_late_rank();
     test_worst();
     test_off();
     return tap_done();
