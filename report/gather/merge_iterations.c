@@ -9,6 +9,7 @@
  */
 #include "config.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,8 +19,13 @@
 
 enum {
     MOST = 4096, /* samples, if that leaves one to each generation */
-    NEAR = 20,   /* iterations before and after a change */
+    NEAR = 20,   /* iterations before and after a change, at least */
 };
+
+/* And what they take together: old ranks that end, and memory that new ones
+ * touch first, are but a small part of that.
+ */
+static const double NEAR_SECONDS = 0.5;
 
 /* What one generation has of the series of the run that it came with. */
 struct part {
@@ -119,21 +125,22 @@ static int join_samples(struct run *to, const struct part *part, size_t n)
 
 /* ---- around a change ---- */
 
-static double median(const double *x, size_t n)
+/* How many samples the iterations near a change are, of those that follow it
+ * or that it ended.
+ */
+static size_t near_samples(const struct part *part, bool follow)
 {
-    double sorted[NEAR];
+    double seconds = 0, stride = (double)part->stride;
+    size_t n = 0;
 
-    memcpy(sorted, x, n * sizeof(*x));
-    sort_numbers(sorted, n);
-    return quantile(sorted, n, 0.5);
-}
+    while (n < part->samples
+           && (n * stride < NEAR || seconds < NEAR_SECONDS)) {
+        size_t at = follow ? n : part->samples - 1 - n;
 
-/* How many samples the iterations near a change are. */
-static size_t near_samples(const struct part *part)
-{
-    uint64_t wanted = part->stride < NEAR ? NEAR / part->stride : 1;
-
-    return part->samples < wanted ? part->samples : (size_t)wanted;
+        seconds += part->seconds[at] * stride;
+        n++;
+    }
+    return n;
 }
 
 /* What was found when two generations first met is the most exact. */
@@ -142,13 +149,14 @@ static void look_around(const struct part *part, size_t n)
     for (size_t i = 1; i < n; i++) {
         const struct part *before = &part[i - 1];
         struct run_generation *g = part[i].of;
-        size_t near = near_samples(before);
+        size_t near = near_samples(before, false);
 
         if (g->before == 0 && near > 0)
-            g->before = median(before->seconds + before->samples - near, near);
-        near = near_samples(&part[i]);
+            g->before =
+                median_of_some(before->seconds + before->samples - near, near);
+        near = near_samples(&part[i], true);
         if (g->after == 0 && near > 0)
-            g->after = median(part[i].seconds, near);
+            g->after = median_of_some(part[i].seconds, near);
     }
 }
 

@@ -14,7 +14,6 @@
 
 enum {
     PARTS = 10, /* of a run */
-    PART = 64,  /* samples looked at in each */
     FEW = 4,    /* parts, of which each counts */
 };
 
@@ -45,22 +44,6 @@ double run_change_ranks(const struct run *run)
 
 /* ---- noise ---- */
 
-/* The median of the samples from 'first' on and before 'end', of which some
- * stand for all when there are many.
- */
-static double median_of(const struct run_iterations *it,
-                        size_t first,
-                        size_t end)
-{
-    size_t step = (end - first + PART - 1) / PART, n = 0;
-    double x[PART];
-
-    for (size_t i = first; i < end; i += step)
-        x[n++] = it->seconds[i];
-    sort_numbers(x, n);
-    return quantile(x, n, 0.5);
-}
-
 /* Half of what lies between the medians of its parts, but for the least and
  * the most of several: one part may be that of a start-up.
  */
@@ -70,9 +53,12 @@ static double noise_of(const struct run_iterations *it)
     size_t out = parts > FEW ? 1 : 0;
     double median[PARTS];
 
-    for (size_t i = 0; i < parts; i++)
-        median[i] = median_of(it, i * it->samples / parts,
-                              (i + 1) * it->samples / parts);
+    for (size_t i = 0; i < parts; i++) {
+        size_t first = i * it->samples / parts;
+        size_t end = (i + 1) * it->samples / parts;
+
+        median[i] = median_of_some(it->seconds + first, end - first);
+    }
     sort_numbers(median, parts);
     return fmax((median[parts - 1 - out] - median[out]) / 2,
                 ALIKE * it->median);

@@ -13,9 +13,12 @@
 enum {
     LEAST_FOR_TREND = 7, /* of fewer no order is more than chance */
     MOST_POINTS = 128,   /* a line is fitted to */
+    SOME = 64,           /* numbers that stand for all */
 };
 
 static const double CHANCE = 3; /* standard deviations that are none */
+static const double GOLDEN =
+    0.6180339887498949; /* its multiples fill 0 to 1 */
 
 double number_or_zero(double x)
 {
@@ -44,6 +47,20 @@ double quantile(const double *sorted, size_t n, double q)
     if (below + 1 >= n)
         return sorted[n - 1];
     return sorted[below] + (at - below) * (sorted[below + 1] - sorted[below]);
+}
+
+/* Those that stand for all are by no fixed step from each other, as every
+ * eighth iteration may be another one than the rest.
+ */
+double median_of_some(const double *x, size_t n)
+{
+    size_t some = n < SOME ? n : SOME;
+    double taken[SOME];
+
+    for (size_t i = 0; i < some; i++)
+        taken[i] = x[n < SOME ? i : (size_t)(n * fmod(i * GOLDEN, 1))];
+    sort_numbers(taken, some);
+    return quantile(taken, some, 0.5);
 }
 
 /* Whether more of these slopes rise than fall, or the other way round, than

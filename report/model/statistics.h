@@ -18,6 +18,9 @@ void sort_numbers(double *x, size_t n);
  */
 double quantile(const double *sorted, size_t n, double q);
 
+/* The median of numbers in any order, where of many some stand for all. */
+double median_of_some(const double *x, size_t n);
+
 /* By how many per cent the last tenth of a row differs from the first, along
  * a straight line that single large or small numbers do not bend.  0 when
  * there are too few to tell.

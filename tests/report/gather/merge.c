@@ -202,6 +202,37 @@ static void test_changes(void)
     pages_remove(folder);
 }
 
+/* Iterations of 3 ms, and from the change on less and less from 2 ms: those
+ * that take half a second tell, where the first 20 are still those of the
+ * change.
+ */
+static void test_short_iterations(void)
+{
+    const char *folder = pages_folder();
+    struct run *run;
+
+    for (unsigned g = 1; g <= 2; g++) {
+        struct page *p =
+            pages_generation(folder, g, 0, 1, g == 1 ? 0 : 4, g == 1 ? 4 : 8);
+
+        if (g == 1)
+            pages_loop_from(p, 1, 800, 1, 0.003, 0);
+        else
+            pages_loop_from(p, 4, 800, 1, 0.002, -1e-6);
+        page_close(p);
+    }
+    note_change(folder, "{\"change\":1,\"sync\":800,\"what\":\"migrate\","
+                        "\"from\":1,\"to\":1,\"outcome\":\"done\","
+                        "\"generation\":2}\n");
+    run = pages_run(folder);
+    ok(run->changes == 1 && fabs(run->change[0].before - 3e-3) < 1e-5
+           && fabs(run->change[0].after - 1.865e-3) < 2e-5,
+       "of short iterations as many count as take half a second: %g, %g",
+       run->change[0].before, run->change[0].after);
+    run_destroy(run);
+    pages_remove(folder);
+}
+
 /* What a policy saw of a change has the figures of the report's own table
  * first, which are those right before and after it.
  */
@@ -777,6 +808,7 @@ int main(void)
     setenv("LC_ALL", "C", 1);
     test_job();
     test_changes();
+    test_short_iterations();
     test_policy_outcomes();
     test_given_up();
     test_killed();

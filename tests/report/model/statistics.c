@@ -21,6 +21,27 @@ static void test_quantile(void)
     ok(quantile(x, 0, 0.9) == 0, "of none it is nothing");
 }
 
+static void test_median_of_some(void)
+{
+    double x[1024] = { 5, 1, 4, 2, 3 };
+
+    ok(median_of_some(x, 5) == 3 && median_of_some(x, 0) == 0,
+       "a median needs no order");
+    for (int i = 0; i < 1024; i++)
+        x[i] = i;
+    ok(fabs(median_of_some(x, 1024) - 512) < 30, "of many it is near: %g",
+       median_of_some(x, 1024));
+    for (int every = 3; every <= 64; every++) {
+        for (int i = 0; i < 1024; i++)
+            x[i] = i % every == 0 ? 10 : 1;
+        if (median_of_some(x, 1024) != 1) {
+            ok(false, "each of %d is another one, and is told", every);
+            return;
+        }
+    }
+    ok(true, "whatever comes at each so many");
+}
+
 static void test_trend(void)
 {
     double x[1000];
@@ -87,6 +108,7 @@ int main(void)
 {
     test_noise();
     test_quantile();
+    test_median_of_some();
     test_trend();
     return tap_done();
 }
