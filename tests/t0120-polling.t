@@ -61,4 +61,8 @@ fact 'who waits for long sleeps' '.ranks[1].switches_voluntary
     > 3 * .ranks[0].switches_voluntary' true
 fact 'who asks again and again does not' '.ranks[0].switches_voluntary < 200' \
     true
+MITOSIS_YIELD=on run_watched long -n 2 "$programs/tempo" 3 400000 alone
+job=long
+fact 'who has waited for a tenth of a second looks a thousand times in one' \
+    '.ranks[1].switches_voluntary | . > 0 and . < 3000' true
 tap_done

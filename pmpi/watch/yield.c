@@ -19,11 +19,21 @@
 #include "pmpi/watch/yield.h"
 
 enum {
-    LIFE_EVERY = 256,    /* times that the core is given away */
-    NAP_AFTER = 500000,  /* nanoseconds in one call */
-    NAP_PART = 16,       /* of the time waited so far, */
-    NAP_LONGEST = 100000 /* nanoseconds */
+    LIFE_EVERY = 256,   /* times that the core is given away */
+    NAP_AFTER = 500000, /* nanoseconds */
 };
+
+/* A nap is a part of what was waited so far, and no longer than so many
+ * nanoseconds, by the one or the other, whichever is longer.  So nobody who
+ * has waited for 6 ms comes later than by a 64th of that.  A look may cost a
+ * rank that computes on the core 20 us, where timers are those of a virtual
+ * machine: a seventh of its time with naps of 0.1 ms, and a fortieth with the
+ * longest ones.
+ */
+static const struct {
+    uint64_t part;
+    uint64_t longest;
+} nap[] = { { 16, 100000 }, { 64, 1000000 } };
 
 typedef unsigned progress_t(void *worker);
 
@@ -31,6 +41,7 @@ static const _Atomic uint32_t nothing;
 static const _Atomic uint32_t always = 1;
 static const _Atomic uint32_t *wanted = &nothing;
 static progress_t *progress;
+static bool moved; /* something has come since the rank looked at the clock */
 
 static unsigned yielding_progress(void *worker)
 {
@@ -38,6 +49,8 @@ static unsigned yielding_progress(void *worker)
 
     if (done == 0)
         yield_now();
+    else
+        moved = true;
     return done;
 }
 
@@ -110,11 +123,27 @@ static uint64_t waited(void)
     if (this == 0)
         return 0;
     now = clock_monotonic();
-    if (this != call) {
+    if (this != call || moved) {
         call = this;
+        moved = false;
         since = now;
     }
     return now - since;
+}
+
+static long nap_of(uint64_t ns)
+{
+    uint64_t longer = 0;
+
+    for (size_t i = 0; i < sizeof(nap) / sizeof(nap[0]); i++) {
+        uint64_t of = ns / nap[i].part;
+
+        if (of > nap[i].longest)
+            of = nap[i].longest;
+        if (of > longer)
+            longer = of;
+    }
+    return (long)longer;
 }
 
 /* Who only gives the core away has it back at once when the others wait as
@@ -123,17 +152,14 @@ static uint64_t waited(void)
  */
 void yield_now(void)
 {
-    struct timespec nap = { 0, NAP_LONGEST };
     uint64_t ns;
 
     if (!atomic_load_explicit(wanted, memory_order_relaxed))
         return;
     ns = waited();
-    if (ns / NAP_PART < NAP_LONGEST)
-        nap.tv_nsec = (long)(ns / NAP_PART);
     if (ns < NAP_AFTER)
         sched_yield();
     else
-        nanosleep(&nap, NULL);
+        nanosleep(&(struct timespec){ 0, nap_of(ns) }, NULL);
     show_life();
 }
