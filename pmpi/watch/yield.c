@@ -23,12 +23,12 @@ enum {
     NAP_AFTER = 500000, /* nanoseconds */
 };
 
-/* A nap is a part of what was waited so far, and no longer than so many
- * nanoseconds, by the one or the other, whichever is longer.  So nobody who
- * has waited for 6 ms comes later than by a 64th of that.  A look may cost a
- * rank that computes on the core 20 us, where timers are those of a virtual
- * machine: a seventh of its time with naps of 0.1 ms, and a fortieth with the
- * longest ones.
+/* A nap is a part of the time in which nothing came, and no longer than so
+ * many nanoseconds, by the one or the other, whichever is longer.  So nobody
+ * for whom nothing came for 6 ms is late by more than a 64th of that.  A look
+ * may cost a rank that computes on the core 20 us, where timers are those of a
+ * virtual machine: a seventh of its time with naps of 0.1 ms, and a fortieth
+ * with the longest ones.
  */
 static const struct {
     uint64_t part;
@@ -41,7 +41,7 @@ static const _Atomic uint32_t nothing;
 static const _Atomic uint32_t always = 1;
 static const _Atomic uint32_t *wanted = &nothing;
 static progress_t *progress;
-static bool moved; /* something has come since the rank looked at the clock */
+static bool came; /* something, since the rank looked at the clock */
 
 static unsigned yielding_progress(void *worker)
 {
@@ -50,7 +50,7 @@ static unsigned yielding_progress(void *worker)
     if (done == 0)
         yield_now();
     else
-        moved = true;
+        came = true;
     return done;
 }
 
@@ -98,23 +98,15 @@ void yield_follow(const _Atomic uint32_t *word)
     install();
 }
 
-/* A rank that waits for ever calls nothing that it could note. */
-static void show_life(void)
-{
-    static _Thread_local unsigned times;
-
-    if (++times % LIFE_EVERY == 0)
-        watch_live();
-}
-
 /* How long the main thread has waited in the call of MPI that it is in, in
  * nanoseconds, as far as it was asked; 0 where that is not known.  So a
  * program that tests again and again and computes meanwhile never waits for
- * long.  After its last call all are our own.
+ * long.  After its last call all are our own.  And how long since something
+ * came in that call.
  */
-static uint64_t waited(void)
+static uint64_t waited(uint64_t *idle)
 {
-    static uint64_t call, since;
+    static uint64_t call, since, last;
     uint64_t this, now;
 
     if (!watch_thread.main || !watch.page)
@@ -123,11 +115,14 @@ static uint64_t waited(void)
     if (this == 0)
         return 0;
     now = clock_monotonic();
-    if (this != call || moved) {
+    if (this != call) {
         call = this;
-        moved = false;
-        since = now;
+        since = last = now;
     }
+    if (came)
+        last = now;
+    came = false;
+    *idle = now - last;
     return now - since;
 }
 
@@ -148,18 +143,22 @@ static long nap_of(uint64_t ns)
 
 /* Who only gives the core away has it back at once when the others wait as
  * well, and is a load to all that is not a rank of ours; so who has waited for
- * long sleeps, and comes to what it waits for by a small part later.
+ * long sleeps, and comes to what it waits for by a small part later.  A rank
+ * that waits for ever calls nothing else that it could note.
  */
 void yield_now(void)
 {
-    uint64_t ns;
+    static _Thread_local unsigned times;
+    uint64_t idle;
 
     if (!atomic_load_explicit(wanted, memory_order_relaxed))
         return;
-    ns = waited();
-    if (ns < NAP_AFTER)
+    if (waited(&idle) < NAP_AFTER) {
         sched_yield();
-    else
-        nanosleep(&(struct timespec){ 0, nap_of(ns) }, NULL);
-    show_life();
+        if (++times % LIFE_EVERY != 0)
+            return;
+    } else {
+        nanosleep(&(struct timespec){ 0, nap_of(idle) }, NULL);
+    }
+    watch_live();
 }
