@@ -8,18 +8,21 @@
 
 #include "command/common/recorded_run.h"
 #include "command/common/report_trace.h"
+#include "foresee/record/busy_cores.h"
 #include "foresee/record/site_lines.h"
 #include "foresee/record/trace_reader.h"
 #include "report/json/read.h"
 
 /* What the report knows of the run, and the trace does not. */
-static void add_report(struct recording *r, const struct run *run)
+static int add_report(struct recording *r, const struct run *run)
 {
     for (size_t i = 0; i < run->hosts; i++)
         recording_set_cores(r, run->host[i].name, run->host[i].cores);
     site_lines_find(r, run);
-    if (run->yields)
-        recording_set_yields(r);
+    if (!run->yields)
+        return 0;
+    recording_set_yields(r);
+    return busy_cores_taken(r, &r->taken);
 }
 
 static int read_trace(struct recorded_run *r,
@@ -34,7 +37,8 @@ static int read_trace(struct recorded_run *r,
         trace_reader_read(r->bundle, r->run->iterations.manual, &why);
     if (!r->recording)
         return error_set(err, "%s: %.800s", report, why.text);
-    add_report(r->recording, r->run);
+    if (add_report(r->recording, r->run) < 0)
+        return error_set(err, "%s: no memory for its ranks' cores", report);
     return 0;
 }
 

@@ -8,15 +8,19 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "foresee/record/busy_cores.h"
 
+static const double MOST_TAKEN = 0.5; /* more is something else's doing */
+
 /* From this moment on one more computes, or one less. */
 struct edge {
     double at;
     int more;
+    int busy;    /* they compute from then on */
     bool room;   /* for another, from then on */
     double free; /* for how long there was up to then, since the first one */
 };
@@ -67,6 +71,7 @@ static void sum_up(struct busy_cores *u, unsigned cores)
         struct edge *e = &u->edge[i];
 
         busy += e->more;
+        e->busy = busy;
         e->room = busy < (int)cores;
         if (i > 0)
             e->free = e[-1].free + (e[-1].room ? e->at - e[-1].at : 0);
@@ -123,4 +128,99 @@ static double free_until(const busy_cores_t *u, double when)
 double busy_cores_free(const busy_cores_t *u, double from, double to)
 {
     return free_until(u, to) - free_until(u, from);
+}
+
+/* ---- what those that wait take ---- */
+
+/* Between the start of the last rank of a host and the end of the first one:
+ * for how long its cores could compute for ranks that did, for how long some
+ * of these waited while there was no core for them, and what was computed.
+ */
+struct taking {
+    double from;
+    double to;
+    double could;
+    double contested;
+    double computed;
+};
+
+static double within(const struct taking *t, double from, double to)
+{
+    return fmax(0, fmin(to, t->to) - fmax(from, t->from));
+}
+
+static void add_computed(struct taking *t, const struct recorded_rank *rank)
+{
+    for (size_t k = 0; k < rank->steps; k++) {
+        const struct step *s = &rank->step[k];
+        double until = recorded_rank_until(rank, k);
+
+        if (s->kind == STEP_COMPUTE && until > s->at)
+            t->computed +=
+                s->seconds * within(t, s->at, until) / (until - s->at);
+    }
+}
+
+static void add_times(struct taking *t,
+                      const busy_cores_t *u,
+                      const struct recorded_rank *rank)
+{
+    for (size_t i = 0; i + 1 < u->edges; i++) {
+        double seconds = within(t, u->edge[i].at, u->edge[i + 1].at);
+        double busy = u->edge[i].busy;
+
+        t->could += seconds * fmin(busy, rank->cores);
+        if (busy >= rank->cores && busy < (double)rank->together)
+            t->contested += seconds * rank->cores;
+    }
+}
+
+/* The same of another host. */
+static int add_host(struct taking *all, const struct recording *r, size_t rank)
+{
+    struct taking t = { .from = -INFINITY, .to = INFINITY };
+    busy_cores_t *u = busy_cores_create(r, rank);
+
+    if (!u)
+        return -1;
+    for (size_t i = 0; i < r->ranks; i++)
+        if (is_together(r, i, rank)) {
+            t.from = fmax(t.from, r->rank[i].steps > 0
+                                      ? recorded_rank_until(&r->rank[i], 0)
+                                      : INFINITY);
+            t.to = fmin(t.to, r->rank[i].end);
+        }
+    for (size_t i = 0; i < r->ranks; i++)
+        if (is_together(r, i, rank))
+            add_computed(&t, &r->rank[i]);
+    add_times(&t, u, &r->rank[rank]);
+    all->could += t.could;
+    all->contested += t.contested;
+    all->computed += t.computed;
+    busy_cores_destroy(u);
+    return 0;
+}
+
+static bool is_first(const struct recording *r, size_t rank)
+{
+    size_t i = 0;
+
+    while (!is_together(r, i, rank))
+        i++;
+    return i == rank;
+}
+
+int busy_cores_taken(const struct recording *r, double *part)
+{
+    struct taking all = { .could = 0 };
+
+    *part = 0;
+    for (size_t i = 0; i < r->ranks; i++)
+        if (recording_is_shared(r, i) && is_first(r, i)
+            && add_host(&all, r, i) < 0)
+            return -1;
+    if (all.contested > 0)
+        *part = fmin(fmax((all.could - all.computed) / all.contested, 0),
+                     MOST_TAKEN);
+    return 0;
 }

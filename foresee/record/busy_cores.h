@@ -24,4 +24,10 @@ void busy_cores_destroy(busy_cores_t *u);
 /* For how long from 'from' to 'to' there was a core for one more. */
 double busy_cores_free(const busy_cores_t *u, double from, double to);
 
+/* What part of cores that ranks share goes to those that wait while others
+ * compute there: for their messages, and for looking after them.  Ranks yield
+ * in the recording.  Returns -1 when there is no memory.
+ */
+int busy_cores_taken(const struct recording *r, double *part);
+
 #endif /* !MITOSIS_FORESEE_RECORD_BUSY_CORES_H */

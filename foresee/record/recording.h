@@ -109,6 +109,8 @@ struct recorded_rank {
 struct recording {
     bool yields; /* who waits leaves his core to others, and steps of computing
                     take what they take on a core of their own */
+    double taken; /* of cores that ranks share, by those that wait while others
+                     compute there */
     size_t ranks;
     struct recorded_rank *rank;
     size_t messages;

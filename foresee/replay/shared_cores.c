@@ -18,9 +18,11 @@
 
 struct shared_host {
     unsigned cores;
-    size_t ranks; /* there */
-    size_t room;  /* for so many in the queue */
-    size_t busy;  /* of them, and others, that compute */
+    double taken;  /* of them by ranks that wait while others compute */
+    size_t ranks;  /* there */
+    size_t room;   /* for so many in the queue */
+    size_t busy;   /* of them, and others, that compute */
+    size_t others; /* of these */
     double now;
     double done; /* by each of those, seconds of a whole core */
     double next; /* when the first one is done, INFINITY: nobody computes */
@@ -70,6 +72,7 @@ static bool make_queues(shared_cores_t *c)
         struct shared_host *host = &c->host[h];
 
         host->cores = c->mapped->platform->host[h].cores;
+        host->taken = c->mapped->ideal ? 0 : c->mapped->recording->taken;
         host->next = INFINITY;
         if (host->cores > 0 && host->cores < host->ranks && !make_room(host))
             return false;
@@ -111,7 +114,11 @@ bool shared_cores_share(const shared_cores_t *c, size_t rank)
 /* What each of those that compute has of a core. */
 static double part_of(const struct shared_host *h)
 {
-    return h->busy <= h->cores ? 1 : (double)h->cores / (double)h->busy;
+    bool some_wait = h->busy - h->others < h->ranks;
+
+    if (h->busy < h->cores)
+        return 1;
+    return (double)h->cores / (double)h->busy * (some_wait ? 1 - h->taken : 1);
 }
 
 static void pass(struct shared_host *h, double when)
@@ -180,6 +187,7 @@ int shared_cores_add_other(shared_cores_t *c,
         return -1;
     pass(h, when);
     h->busy++;
+    h->others++;
     event_queue_push(h->until, h->done + seconds, SHARED_CORES_OTHER);
     find_next(c, h);
     return 0;
@@ -198,6 +206,7 @@ size_t shared_cores_take(shared_cores_t *c)
     pass(h, h->next);
     h->busy--;
     rank = event_queue_pop(h->until);
+    h->others -= rank == SHARED_CORES_OTHER;
     find_next(c, h);
     return rank;
 }

@@ -309,6 +309,7 @@ static bool make_room(struct resizing *r, size_t ranks)
 static int make(struct resizing *r)
 {
     r->made->yields = r->from->yields;
+    r->made->taken = r->from->taken;
     find_work(r);
     if (resized_run_number_messages(r) < 0)
         return -1;

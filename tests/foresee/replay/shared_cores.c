@@ -23,27 +23,46 @@ static const struct sharing {
         double end;
     } rank[RANKS];
     unsigned cores; /* of h0; h1 and h2 have one */
+    double taken;   /* by those that wait */
 } sharings[] = {
-    { "who is alone has a core", { { 1, 2, 3 } }, 1 },
-    { "two have half of one each", { { 0, 2, 4 }, { 0, 2, 4 } }, 1 },
+    { "who is alone has a core", { { 1, 2, 3 } }, 1, 0 },
+    { "two have half of one each", { { 0, 2, 4 }, { 0, 2, 4 } }, 1, 0 },
     { "who has less to do is done first, and then the other is alone",
       { { 0, 3, 5 }, { 0, 2, 4 } },
-      1 },
+      1,
+      0 },
     { "who comes later takes his part of what is left to do",
       { { 0, 3, 4 }, { 2, 3, 6 } },
-      1 },
+      1,
+      0 },
     { "three have two thirds of two cores",
       { { 0, 2, 3 }, { 0, 2, 3 }, { 0, 2, 3 } },
-      2 },
+      2,
+      0 },
     { "two of three that compute have a core each",
       { { 0, 2, 2 }, { 0, 1, 1 } },
-      2 },
+      2,
+      0 },
     { "other hosts do not matter",
       { { 0, 1, 1 }, { 0, 0, 0 }, { 0, 0, 0 }, { 0, 2, 4 }, { 0, 2, 4 } },
-      1 },
+      1,
+      0 },
     { "after a pause all begins anew",
       { { 0, 1, 1 }, { 3, 1, 4.5 }, { 3.5, 0.5, 4.5 } },
-      1 },
+      1,
+      0 },
+    { "who waits takes his part from who computes",
+      { { 0, 2, 2.5 }, { 3, 2, 8 }, { 3, 2, 8 } },
+      1,
+      0.2 },
+    { "where all compute nobody does",
+      { { 0, 1, 3 }, { 0, 1, 3 }, { 0, 1, 3 } },
+      1,
+      0.2 },
+    { "nor where a core is free",
+      { { 0, 2, 2 }, { 2, 0.8, 3 }, { 2, 0.8, 3 } },
+      2,
+      0.2 },
 };
 
 static bool is_near(double a, double b)
@@ -116,6 +135,18 @@ static void test_others(const struct mapped_run *s)
     shared_cores_destroy(c);
 }
 
+/* A fifth of a core goes to the rank that waits, whatever else computes. */
+static void test_waiting(const struct mapped_run *s)
+{
+    shared_cores_t *c = shared_cores_create(s);
+
+    shared_cores_start(c, 0, 3, 1);
+    ok(shared_cores_add_other(c, 0, 1, 1) == 0
+           && is_near(shared_cores_next(c), 2.5),
+       "something else that computes is no rank that does not wait");
+    shared_cores_destroy(c);
+}
+
 int main(void)
 {
     struct platform *p = made_up_platform(3, 1, 1);
@@ -132,6 +163,7 @@ int main(void)
         shared_cores_t *c = NULL;
 
         p->host[0].cores = sharings[i].cores;
+        r->taken = sharings[i].taken;
         if (mapped_run_create(&s, r, p, map, &err) == 0)
             c = shared_cores_create(&s);
         ok(c && holds(&sharings[i], c), "%s", sharings[i].title);
@@ -142,6 +174,8 @@ int main(void)
         shared_cores_destroy(c);
         if (i == 0)
             test_others(&s);
+        if (i == sizeof(sharings) / sizeof(sharings[0]) - 1)
+            test_waiting(&s);
         mapped_run_destroy(&s);
     }
     platform_destroy(p);
