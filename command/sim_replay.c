@@ -78,13 +78,42 @@ static void set_links(struct platform *p, const struct sim_options *r)
             p->host[i].per_byte = 1 / r->bandwidth;
 }
 
+static bool leaves_cores(const struct recording *r)
+{
+    size_t i = 0;
+
+    while (i < r->ranks && !recording_is_shared(r, i))
+        i++;
+    return r->yields && i < r->ranks;
+}
+
+/* Ranks that left their cores while they waited came late to what they waited
+ * for, and will on other hosts.
+ */
+static int read_platform_file(struct sim_replay *s,
+                              const char *file,
+                              struct error *err)
+{
+    struct platform *of_run = NULL;
+    int rc = 0;
+
+    if (!(s->platform = platform_file_read(file, err)))
+        return -1;
+    if (leaves_cores(s->recorded.recording)) {
+        of_run = calibrate(s->recorded.recording, err);
+        rc = of_run ? platform_take_delays(s->platform, of_run) : -1;
+    }
+    platform_destroy(of_run);
+    return rc;
+}
+
 static int read_platform(struct sim_replay *s,
                          const struct sim_options *r,
                          struct error *err)
 {
-    s->platform = r->platform ? platform_file_read(r->platform, err)
-                              : calibrate(s->recorded.recording, err);
-    if (!s->platform)
+    if (r->platform && read_platform_file(s, r->platform, err) < 0)
+        return -1;
+    if (!r->platform && !(s->platform = calibrate(s->recorded.recording, err)))
         return -1;
     set_cores(s->recorded.run, s->platform);
     set_links(s->platform, r);

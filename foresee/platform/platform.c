@@ -165,6 +165,26 @@ void platform_mean_delay(struct platform *p, size_t host, const size_t kept[2])
     h->delay = weight > 0 ? sum / weight : 0;
 }
 
+int platform_take_delays(struct platform *p, const struct platform *run)
+{
+    for (size_t i = 0; i < p->hosts; i++) {
+        size_t like = platform_find(run, p->host[i].name);
+        const struct platform_host *from =
+            &run->host[like < run->hosts ? like : 0];
+
+        if (!(from->delay > p->host[i].delay))
+            continue;
+        p->host[i].delay = from->delay;
+        for (int call = 0; call < PLATFORM_CALLS; call++)
+            if (from->delays[call]
+                && platform_set_delays(p, i, call, from->delays[call],
+                                       PLATFORM_DELAYS)
+                       < 0)
+                return -1;
+    }
+    return 0;
+}
+
 double platform_delay(const struct platform *p,
                       size_t host,
                       enum platform_call call,

@@ -107,6 +107,12 @@ void platform_mean_delay(struct platform *p,
                          size_t host,
                          const size_t kept[2]);
 
+/* Say the same of all hosts where calls returned later in a run: by what is
+ * known of the host of that name there, or of its first one.  Returns -1 when
+ * there is no memory.
+ */
+int platform_take_delays(struct platform *p, const struct platform *run);
+
 /* How late one returns, which 'chance' draws. */
 double platform_delay(const struct platform *p,
                       size_t host,

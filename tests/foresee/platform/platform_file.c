@@ -74,6 +74,28 @@ static void test_good(void)
     platform_destroy(p);
 }
 
+/* In the run of 'run' calls were late by 1.3 s on its only host, "a". */
+static void test_later(const struct platform *run)
+{
+    struct error err = { .text = "" };
+    struct platform *p =
+        read_text("{\"hosts\": [{\"name\": \"a\"}, {\"name\": \"b\"}, "
+                  "{\"name\": \"c\", \"delay\": 2}]}",
+                  &err);
+
+    ok(platform_take_delays(p, run) == 0
+           && p->host[0].delay == run->host[0].delay
+           && p->host[1].delay == run->host[0].delay,
+       "calls are as late as in the run, on other hosts as well");
+    ok(platform_delay(p, 1, PLATFORM_MESSAGE_KEPT, 255) > 3.9
+           && platform_delay(p, 1, PLATFORM_MESSAGE, 255) == 0,
+       "each kind of them");
+    ok(p->host[2].delay == 2
+           && platform_delay(p, 2, PLATFORM_MESSAGE_KEPT, 255) == 2,
+       "where they are later anyway they stay so");
+    platform_destroy(p);
+}
+
 static void test_delays(void)
 {
     struct error err = { .text = "" };
@@ -95,6 +117,7 @@ static void test_delays(void)
     platform_mean_delay(p, 0, (const size_t[]){ 4, 0 });
     ok(fabs(p->host[0].delay - 1.3) < 0.3, "the mean is told: %g",
        p->host[0].delay);
+    test_later(p);
     platform_destroy(p);
 }
 
