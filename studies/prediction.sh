@@ -39,7 +39,9 @@ trap 'exit 1' HUP INT TERM
 run() {
     places=$1; shift
     ranks=$(echo "$places" | tr , '\n' | awk -F: '{ n += $2 } END { print n }')
-    MITOSIS_OUTPUT=$scratch/report.json timeout 400 "$tools/hosts" mpiexec "$lab" \
+    rm -f "$scratch"/report.*
+    MITOSIS_PROFILE=trace MITOSIS_OUTPUT=$scratch/report.json timeout 400 \
+        "$tools/hosts" mpiexec "$lab" \
         -genv LD_PRELOAD "$build/libmitosis.so" -hosts "$places" -n "$ranks" \
         "$build/examples/lu" "$size" "$@" >"$scratch/out" 2>&1 </dev/null \
         || { cat "$scratch/out" >&2; fail 'a job has failed'; }
@@ -83,8 +85,7 @@ record() {
     run "$2" $words
     one_core "$scratch/report.json"
     mv "$scratch/report.json" "$scratch/$1.json"
-    test ! -f "$scratch/report.trace" \
-        || mv "$scratch/report.trace" "$scratch/$1.trace"
+    mv "$scratch/report.trace" "$scratch/$1.trace"
 }
 # changes QUARTER  - the second host is left after so many quarters of the steps
 changes() {
@@ -100,16 +101,36 @@ foresee() {
         >"$scratch/sim.json" 2>"$scratch/out" \
         || { cat "$scratch/out" >&2; fail "$program cannot be foreseen"; }
 }
-# speed_then RECORDED  - how fast the machine was in the run that was done last,
-# by the processor time of the same work
-speed_then() {
-    jq -s '.[0].compute_on_core_seconds / .[1].compute_on_core_seconds' \
-        "$scratch/$1.json" "$scratch/report.json"
+# computed NAME  - the ranks of that run, each with the processor time that it
+# computed between its calls, as the traces of all its generations have it
+computed() {
+    for trace in "$scratch/$1.trace" "$scratch/$1".[0-9]*.trace; do
+        test ! -f "$trace" || "$build/mitosis" trace "$trace" | awk -F'\t' '
+            $3 == "call" && seen[$1]++ { sum[$1] += $7 == "-" ? $6 : $7 }
+            END { for (rank in sum) print rank, sum[rank] }'
+    done
 }
-# as_then RATE SPEED  - beside the hosts of the recording those of the run
+# speeds PLACES  - how fast either host was in the run that was done last, by what
+# the same ranks computed when recorded, or where one host was left both
+speeds() {
+    first=$(echo "$1" | sed 's/h1:\([0-9]*\),.*/\1/')
+    test ! -f "$scratch/report.2.trace" || first=all
+    computed "$program" >"$scratch/recorded"
+    computed report | awk -v first="$first" -v recorded="$scratch/recorded" '
+        function host(rank) { return first != "all" && rank >= first }
+        BEGIN { while ((getline line <recorded) > 0) {
+            split(line, of, " ")
+            was[host(of[1])] += of[2]
+        } }
+        { is[host($1)] += $2 }
+        END { h1 = was[0] / is[0]
+            print h1, first == "all" ? h1 : was[1] / is[1] }'
+}
+# as_then RATE H1 H2  - beside the hosts of the recording those of the run
 as_then() {
-    jq --argjson speed "$2" '.hosts += [.hosts[] | .name |= "then-" + .
-        | .speed *= $speed]' "$scratch/$1.json" >"$scratch/then.json"
+    jq --argjson h1 "$2" --argjson h2 "$3" '.hosts += [.hosts[]
+        | .speed *= {$h1, $h2}[.name] | .name |= "then-" + .]' \
+        "$scratch/$1.json" >"$scratch/then.json"
 }
 # compare RATE PLACES WHAT [SCRIPT]  - the run is foreseen, and done, and foreseen
 # for a machine that is as fast as it was then
@@ -122,7 +143,8 @@ compare() {
     run "$of" $words
     unset MITOSIS_SCRIPT
     measured=$(loop_of "$scratch/report.json")
-    as_then "$rate" "$(speed_then "$program${steps:+-changed}")"
+    # shellcheck disable=SC2046
+    as_then "$rate" $(speeds "$of")
     foresee "$scratch/then.json" "$(echo "$of" | sed 's/h/then-h/g')" \
         "$(echo "$steps" | sed 's/h1/then-h1/g')"
     at_speed=$(loop_of "$scratch/sim.json")
@@ -166,7 +188,7 @@ for rate in $rates; do
             slow none
             # What a change costs is known of an earlier one.
             MITOSIS_SCRIPT=$(changes 2) record "$program-changed" h1:2,h2:2
-            MITOSIS_PROFILE=trace record "$program" h1:2,h2:2
+            record "$program" h1:2,h2:2
             slow "$rate"
             compare "$rate" h1:2,h2:2 '2 and 2'
             compare "$rate" h1:3,h2:1 '3 and 1'
