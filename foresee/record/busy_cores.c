@@ -1,5 +1,5 @@
 /* busy_cores.c - when all cores of a host were in use by ranks that computed,
- * as it was recorded
+ * and what those that waited took of them, as it was recorded
  *
  * Whoever begins to compute or ends changes that, so the time in which there
  * was room is summed up from one such moment to the next, once for all.

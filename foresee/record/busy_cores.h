@@ -1,5 +1,5 @@
 /* busy_cores.h - when all cores of a host were in use by ranks that computed,
- * as it was recorded
+ * and what those that waited took of them, as it was recorded
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

@@ -24,6 +24,7 @@ static void test_quantile(void)
 static void test_median_of_some(void)
 {
     double x[1024] = { 5, 1, 4, 2, 3 };
+    int taken_in = 0;
 
     ok(median_of_some(x, 5) == 3 && median_of_some(x, 0) == 0,
        "a median needs no order");
@@ -34,12 +35,11 @@ static void test_median_of_some(void)
     for (int every = 3; every <= 64; every++) {
         for (int i = 0; i < 1024; i++)
             x[i] = i % every == 0 ? 10 : 1;
-        if (median_of_some(x, 1024) != 1) {
-            ok(false, "each of %d is another one, and is told", every);
-            return;
-        }
+        if (median_of_some(x, 1024) != 1)
+            taken_in = every;
     }
-    ok(true, "whatever comes at each so many");
+    ok(taken_in == 0, "nothing that comes at each so many is told for all: %d",
+       taken_in);
 }
 
 static void test_trend(void)
