@@ -44,6 +44,15 @@ draw compared --compare pair.json
 jq '.program = ["/home/somebody/projects/climate-model/build/examples/heat",
     "1000", "2000"]' ring.json >long.json
 draw long
+jq '.second_verdict = { cause: "late partner", line: "step (shapes.c:39)",
+        call: "MPI_Sendrecv", worth_seconds: 0.1, because: ("Ranks wait in "
+            + "MPI_Sendrecv for each other; in sum all compute about equally "
+            + "long, so now one comes late, now another."),
+        advice: ("Find out what makes the work between two communications "
+            + "longer in one rank than in the others, or put work between the "
+            + "beginning of a communication and its end, so that who comes "
+            + "first need not wait.") }' ring.json >two.json
+draw two
 jq '.sources += [{ name: "other.c", path: "/a b/<\"&é>/other.c" }]
     | .callsites[0].frames = ["f<a> (other.c:12:7)", "g (lost.c:3)"]
     | .callsites |= .[:1]' ring.json >edited.json
@@ -135,7 +144,7 @@ phone=390x844 laptop=1366x768 wall=2560x1440
     echo 'tell links: document.links.length'
     look long "$phone"
     echo 'tell broken: broken_words()'
-    for name in transpose one kill abort changed nothing; do
+    for name in transpose one kill abort changed nothing two; do
         look "$name" "$phone" "$laptop"
     done
     for name in evil grid; do
@@ -166,11 +175,11 @@ readable() {
         && grep -qx 'ran: only ours' "$1.told"
 }
 for name in ring all farm groups long transpose one kill abort changed \
-    nothing evil grid thousands split; do
+    nothing evil grid thousands split two; do
     check "$name: readable on all screens, and only our script runs" \
         readable "$name"
 done
-for shape in ring all transpose groups; do
+for shape in ring all transpose groups two; do
     tells "$shape: the slow rank is in sight on a phone at once" "$shape" \
         '^390x844 light: .*slowest: rank 2, in sight$'
 done

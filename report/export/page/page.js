@@ -49,7 +49,7 @@ function figures() {
             `${stood()} still ${time(sum(report.changes.map((change) =>
                 change.stopped_seconds || 0)))}${waited_words()}`]);
     return el("dl", { class: "figures" }, ...list.map(([name, value, more]) =>
-        el("div", {}, el("dt", {}, name),
+        el("div", { class: name.replace(" ", "-") }, el("dt", {}, name),
             el("dd", {}, value, el("small", {}, more)))));
 }
 
