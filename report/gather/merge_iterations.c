@@ -153,10 +153,10 @@ static void look_around(const struct part *part, size_t n)
 
         if (g->before == 0 && near > 0)
             g->before =
-                median_of_some(before->seconds + before->samples - near, near);
+                mean_of_most(before->seconds + before->samples - near, near);
         near = near_samples(&part[i], true);
         if (g->after == 0 && near > 0)
-            g->after = median_of_some(part[i].seconds, near);
+            g->after = mean_of_most(part[i].seconds, near);
     }
 }
 

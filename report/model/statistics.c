@@ -52,15 +52,35 @@ double quantile(const double *sorted, size_t n, double q)
 /* Those that stand for all are by no fixed step from each other, as every
  * eighth iteration may be another one than the rest.
  */
-double median_of_some(const double *x, size_t n)
+static size_t take_some(const double *x, size_t n, double taken[SOME])
 {
     size_t some = n < SOME ? n : SOME;
-    double taken[SOME];
 
     for (size_t i = 0; i < some; i++)
         taken[i] = x[n < SOME ? i : (size_t)(n * fmod(i * GOLDEN, 1))];
     sort_numbers(taken, some);
+    return some;
+}
+
+double median_of_some(const double *x, size_t n)
+{
+    double taken[SOME];
+    size_t some = take_some(x, n, taken);
+
     return quantile(taken, some, 0.5);
+}
+
+double mean_of_most(const double *x, size_t n)
+{
+    double taken[SOME], sum = 0;
+    size_t some = take_some(x, n, taken), summed = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (x[i] >= taken[some / 10] && x[i] <= taken[some - 1 - some / 10]) {
+            sum += x[i];
+            summed++;
+        }
+    return summed > 0 ? sum / summed : 0;
 }
 
 /* Whether more of these slopes rise than fall, or the other way round, than

@@ -21,6 +21,11 @@ double quantile(const double *sorted, size_t n, double q);
 /* The median of numbers in any order, where of many some stand for all. */
 double median_of_some(const double *x, size_t n);
 
+/* The mean without the tenth that is least and the one that is most, about;
+ * where there are two kinds of numbers a median is of the one or the other.
+ */
+double mean_of_most(const double *x, size_t n);
+
 /* By how many per cent the last tenth of a row differs from the first, along
  * a straight line that single large or small numbers do not bend.  0 when
  * there are too few to tell.

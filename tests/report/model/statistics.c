@@ -42,6 +42,21 @@ static void test_median_of_some(void)
        taken_in);
 }
 
+static void test_mean_of_most(void)
+{
+    double x[1000] = { 3 };
+
+    ok(mean_of_most(x, 1) == 3 && mean_of_most(x, 0) == 0,
+       "the mean of one number is that, and of none 0");
+    x[1] = 5;
+    ok(mean_of_most(x, 2) == 4, "of two both count: %g", mean_of_most(x, 2));
+    for (int i = 0; i < 1000; i++)
+        x[i] = i % 20 == 0 ? 1000 : i % 2 == 0 ? 1 : 3;
+    ok(fabs(mean_of_most(x, 1000) - 2) < 0.1,
+       "of two kinds it lies between them, and what sticks out is left: %g",
+       mean_of_most(x, 1000));
+}
+
 static void test_trend(void)
 {
     double x[1000];
@@ -109,6 +124,7 @@ int main(void)
     test_noise();
     test_quantile();
     test_median_of_some();
+    test_mean_of_most();
     test_trend();
     return tap_done();
 }
