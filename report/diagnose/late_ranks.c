@@ -21,6 +21,7 @@ static const double ONE_WAY = 0.1;  /* of the messages have an answer */
 static const double ALIKE = 0.4;    /* of two waits has the shorter one */
 static const double HALF = 0.525;   /* of the ranks, and a bit */
 static const double MOSTLY = 0.6;   /* of the waiting is for the same rank */
+static const double UNEVEN = 0.2;   /* of the computing is not alike */
 
 enum {
     CHAIN = 3, /* ranks at least */
@@ -33,6 +34,7 @@ struct late {
     const char *cause;
     const char *before; /* the name of the call in a sentence */
     const char *after;  /* and behind it */
+    const char *alike;  /* and behind that, where no rank has more to do */
     const char *advice;
 };
 
@@ -40,7 +42,8 @@ static const struct late sender = {
     1U << CALL_RECEIVE,
     "late sender",
     "Ranks wait in",
-    "for messages that are sent late; in sum all compute about equally long.",
+    "for messages that are sent late",
+    "; in sum all compute about equally long",
     "Send earlier what others wait for, or have them do something else until"
     " it comes: MPI_Irecv before the work, MPI_Wait after it.",
 };
@@ -49,7 +52,8 @@ static const struct late receiver = {
     1U << CALL_SEND,
     "late receiver",
     "Ranks wait in",
-    "until their messages are taken; in sum all compute about equally long.",
+    "until their messages are taken",
+    "; in sum all compute about equally long",
     "Take messages earlier, by MPI_Irecv before the work, or send them by"
     " MPI_Isend and go on.",
 };
@@ -58,8 +62,9 @@ static const struct late partner = {
     1U << CALL_PARTNER | CALLS_ONE_SIDED,
     "late partner",
     "Ranks wait in",
-    "for each other; in sum all compute about equally long, so now one comes"
-    " late, now another.",
+    "for each other",
+    "; in sum all compute about equally long, so now one comes late, now"
+    " another",
     "Find out what makes the work between two communications longer in one"
     " rank than in the others, or put work between the beginning of a"
     " communication and its end, so that who comes first need not wait.",
@@ -69,8 +74,9 @@ static const struct late turns = {
     CALLS_COLLECTIVE,
     "uneven work: by turns",
     "Ranks come to",
-    "at different times, although in sum all compute about equally long: now"
-    " one has more to do, now another.",
+    "at different times",
+    ", although in sum all compute about equally long: now one has more to"
+    " do, now another",
     "Find out what makes an iteration of one rank longer than that of the"
     " others, or meet less often, so that it evens out.",
 };
@@ -80,8 +86,9 @@ static const struct late turns_of_root = {
     CALLS_COLLECTIVE,
     "uneven work: by turns",
     "Ranks come to",
-    "at different times, although in sum all compute about equally long: now"
-    " one has more to do, now another.",
+    "at different times",
+    ", although in sum all compute about equally long: now one has more to"
+    " do, now another",
     "Find out whether its root does something alone before that, and have all"
     " take part in it; or else what makes an iteration of one rank longer than"
     " that of the others.",
@@ -91,7 +98,8 @@ static const struct late polling = {
     CALLS_POLL,
     "polling",
     "Ranks ask again and again in",
-    "whether something has come, and have nothing else to do.",
+    "whether something has come, and have nothing else to do",
+    "",
     "Send earlier what they ask for; and wait in MPI_Wait or MPI_Recv, which"
     " returns at once when it is there.",
 };
@@ -100,7 +108,8 @@ static const struct late chain = {
     MESSAGES | CALLS_COLLECTIVE,
     "ranks in a chain",
     "The ranks compute one after another: each waits in",
-    "for the one before it.",
+    "for the one before it",
+    "",
     "Cut the work into pieces and send on each as soon as it is done, so that"
     " the next rank begins while this one goes on.",
 };
@@ -120,8 +129,9 @@ static void add_in(const struct evidence *e,
     if (!v)
         return;
     call = places_call(e, in, places_late);
-    causes_print(f, &v->because, "%s %s %s", late->before,
-                 call ? call->name : "MPI", late->after);
+    causes_print(f, &v->because, "%s %s %s%s.", late->before,
+                 call ? call->name : "MPI", late->after,
+                 e->uneven < UNEVEN * e->run->sum.compute ? late->alike : "");
     v->advice = late->advice;
     causes_place(v, places_most(e, in, NULL, places_late,
                                 places_sum(e, in, places_late)));

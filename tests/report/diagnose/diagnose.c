@@ -512,6 +512,24 @@ static void test_second(void)
     run_destroy(four_ranks.run);
 }
 
+/* Half of the waiting is for one rank's work, the rest for any. */
+static void test_second_late(void)
+{
+    four_ranks_begin();
+    four_ranks_compute(6, 2, 2, 2);
+    four_ranks_call("MPI_Sendrecv", "point to point", 400, 19, 19, 8);
+    four_ranks_finish();
+    ok(strcmp(four_ranks.run->verdict.cause, "uneven work: one rank") == 0
+           && four_ranks.run->second.cause
+           && strcmp(four_ranks.run->second.because,
+                     "Ranks wait in MPI_Sendrecv for each other.")
+                  == 0,
+       "no two causes contradict each other: %s, %s",
+       four_ranks.run->verdict.cause,
+       four_ranks.run->second.cause ? four_ranks.run->second.because : "none");
+    run_destroy(four_ranks.run);
+}
+
 /* Iterations that are fine, and what is lost outside of them. */
 static void test_fine(void)
 {
@@ -584,6 +602,7 @@ int main(void)
     test_failed();
     test_ends();
     test_second();
+    test_second_late();
     test_fine();
     test_line();
     test_other_line();
