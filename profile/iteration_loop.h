@@ -70,10 +70,10 @@ struct iteration_loop {
     uint64_t marks;    /* marks seen */
     uint64_t end_tick; /* of the last call that belongs to its last round */
     uint64_t end_call;
-    uint64_t reach;      /* calls from mark to end in the last whole round */
-    uint64_t tail_ticks; /* sum over the rounds from their end to the mark */
-    uint64_t rounds;     /* marks that had one before them without a gap */
-    uint64_t regular;    /* rounds that were like the one before */
+    uint64_t reach;   /* calls from mark to end in the last whole round */
+    uint64_t tail;    /* ticks from the end of one to the next mark */
+    uint64_t rounds;  /* marks that had one before them without a gap */
+    uint64_t regular; /* rounds that were like the one before */
     uint64_t first_tick;
     uint64_t first_call;
     uint64_t last_tick; /* of the last mark */

@@ -84,8 +84,7 @@ double iteration_reader_last_ticks(const struct iteration_loop *l)
 
     if (!s.last || l->rounds == 0 || ends_odd(l) || l->end_tick < l->last_tick)
         return 0;
-    return (double)(l->end_tick - l->last_tick)
-           + (double)l->tail_ticks / (double)l->rounds;
+    return (double)(l->end_tick - l->last_tick) + (double)l->tail;
 }
 
 double iteration_reader_ticks(const struct iteration_loop *l)
@@ -96,8 +95,7 @@ double iteration_reader_ticks(const struct iteration_loop *l)
         return (double)l->ticks + iteration_reader_last_ticks(l);
     if (s.end < s.tick)
         return 0;
-    return (double)(s.end - s.tick)
-           + (l->rounds ? (double)l->tail_ticks / (double)l->rounds : 0);
+    return (double)(s.end - s.tick) + (double)l->tail;
 }
 
 size_t iteration_reader_samples(const struct iteration_loop *l, size_t *first)

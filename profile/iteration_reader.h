@@ -33,8 +33,8 @@ bool iteration_reader_is_cut_off(const struct iteration_loop *l,
 double iteration_reader_ticks(const struct iteration_loop *l);
 
 /* The last iteration's ticks, which are in no sample: what lies between its
- * last call and the next iteration is taken from the others.  0 when there is
- * no telling.
+ * last call and the next iteration is as it was in the one before, unless the
+ * rank stood there.  0 when there is no telling.
  */
 double iteration_reader_last_ticks(const struct iteration_loop *l);
 

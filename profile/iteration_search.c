@@ -238,6 +238,27 @@ void iteration_search_settle(struct iteration_search *b)
     }
 }
 
+/* Whether the last call was in the loop's last round. */
+static bool goes_on(const struct iteration_search *b,
+                    const struct iteration_loop *l)
+{
+    if (!l->used || l->marks == 0)
+        return false;
+    return l->site == ROUNDS_MANUAL ? l->last_call < b->calls
+                                    : l->end_call == b->calls;
+}
+
+void iteration_search_stand(struct iteration_search *b, uint64_t tick)
+{
+    iteration_search_settle(b);
+    b->last_tick = tick;
+    for (int i = 0; i < ITERATION_SEARCH_LOOPS; i++)
+        if (goes_on(b, &b->loop[i])) {
+            b->loop[i].end_tick = tick;
+            b->loop[i].tail = 0;
+        }
+}
+
 /* Its loop is over, or it comes in other places now. */
 static void leave_loop(struct iteration_search_mark *m)
 {

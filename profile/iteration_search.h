@@ -71,7 +71,7 @@ static inline bool iteration_search_passes(struct iteration_search *b,
         return false;
     if (!m->brisk) {
         l->reach = l->end_call - m->last;
-        l->tail_ticks += tick - l->end_tick;
+        l->tail = tick - l->end_tick;
     }
     m->pending++;
     m->last = b->calls;
@@ -120,6 +120,11 @@ static inline __attribute__((always_inline)) void iteration_search_call(
  * milliseconds, are missing in its sums.
  */
 void iteration_search_settle(struct iteration_search *b);
+
+/* The rank stands between two iterations, at 'tick', and may go no further:
+ * there ends what it did in the loops whose last call was its last one.
+ */
+void iteration_search_stand(struct iteration_search *b, uint64_t tick);
 
 /* The program marks the begin of an iteration itself.  From the first one on
  * loop[0] is the program's, and others are known beside it.

@@ -280,7 +280,7 @@ ROUNDS_INLINE void enter(struct iteration_loop *l,
     } else {
         if (n == 1) {
             l->reach = l->end_call - l->last_call;
-            l->tail_ticks += tick - l->end_tick;
+            l->tail = tick - l->end_tick;
         }
         add_rounds(l, n, (tick - l->last_tick) / n, mpi - l->last_mpi, calls);
         l->marks += n;
@@ -460,6 +460,7 @@ void rounds_fold(struct iteration_loop *l, unsigned fold)
     uint64_t call = l->last_call;
     uint64_t mpi = l->last_mpi;
     uint64_t end = l->end_tick;
+    uint64_t tail = l->tail;
     uint32_t site = l->site;
     uint64_t calls = l->typical;
 
@@ -480,4 +481,5 @@ void rounds_fold(struct iteration_loop *l, unsigned fold)
         rounds_mark(l, 1, tick, call, mpi);
     }
     l->end_tick = end;
+    l->tail = tail;
 }

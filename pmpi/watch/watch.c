@@ -288,8 +288,10 @@ void watch_take_over(uint64_t sync)
 
 void watch_hold(void)
 {
-    if (watch.page && !watch_life.held_since)
-        watch_life.held_since = clock_ticks();
+    if (!watch.page || watch_life.held_since)
+        return;
+    watch_life.held_since = clock_ticks();
+    iteration_search_stand(&watch.page->beat, watch_life.held_since);
 }
 
 void watch_release(void)

@@ -75,6 +75,52 @@ static void test_times(void)
        (unsigned long long)l->longest);
 }
 
+/* 100 rounds that each take less than the one before, as they have less to do
+ * behind their last call.
+ */
+static const struct iteration_loop *shrinking(bool stands)
+{
+    start(1, 0);
+    calls("xyz");
+    for (int i = 100; i >= 1; i--) {
+        call_after('a', i < 100 ? 1000 * (i + 1) : 0);
+        call_after('b', 500);
+    }
+    if (stands) {
+        player.now += 7777;
+        iteration_search_stand(&player.beat, player.now);
+    }
+    return main_loop();
+}
+
+static void test_last(void)
+{
+    const struct iteration_loop *l = shrinking(false);
+    uint64_t last;
+
+    if (!ok(l && iteration_reader_count(l) == 100,
+            "a loop that gets faster is found"))
+        return;
+    ok(iteration_reader_last_ticks(l) < 5000,
+       "its last round is no longer than the one before: %g",
+       iteration_reader_last_ticks(l));
+    l = shrinking(true);
+    if (!l)
+        return;
+    last = player.now - l->last_tick;
+    ok(iteration_reader_last_ticks(l) == (double)last
+           && iteration_reader_ticks(l)
+                  == (double)(player.now - l->first_tick),
+       "where the rank stands behind it, it ends: %g of %ju",
+       iteration_reader_last_ticks(l), (uintmax_t)last);
+    call_after('a', 1000);
+    call_after('b', 500);
+    l = main_loop();
+    ok(l && iteration_reader_count(l) == 101
+           && iteration_reader_last_ticks(l) < 5000,
+       "and where it goes on after all, the next one follows");
+}
+
 static void test_joined(void)
 {
     const struct iteration_loop *l;
@@ -271,6 +317,7 @@ int main(void)
     test_folded_late();
     test_waiting();
     test_times();
+    test_last();
     test_joined();
     test_bins();
     test_manual();
