@@ -78,7 +78,7 @@ static void test_times(void)
 /* 100 rounds that each take less than the one before, as they have less to do
  * behind their last call.
  */
-static const struct iteration_loop *shrinking(bool stands)
+static const struct iteration_loop *shrinking(const char *after, bool stands)
 {
     start(1, 0);
     calls("xyz");
@@ -86,6 +86,7 @@ static const struct iteration_loop *shrinking(bool stands)
         call_after('a', i < 100 ? 1000 * (i + 1) : 0);
         call_after('b', 500);
     }
+    calls(after);
     if (stands) {
         player.now += 7777;
         iteration_search_stand(&player.beat, player.now);
@@ -95,7 +96,7 @@ static const struct iteration_loop *shrinking(bool stands)
 
 static void test_last(void)
 {
-    const struct iteration_loop *l = shrinking(false);
+    const struct iteration_loop *l = shrinking("", false);
     uint64_t last;
 
     if (!ok(l && iteration_reader_count(l) == 100,
@@ -104,7 +105,7 @@ static void test_last(void)
     ok(iteration_reader_last_ticks(l) < 5000,
        "its last round is no longer than the one before: %g",
        iteration_reader_last_ticks(l));
-    l = shrinking(true);
+    l = shrinking("", true);
     if (!l)
         return;
     last = player.now - l->last_tick;
@@ -119,6 +120,10 @@ static void test_last(void)
     ok(l && iteration_reader_count(l) == 101
            && iteration_reader_last_ticks(l) < 5000,
        "and where it goes on after all, the next one follows");
+    l = shrinking("uvw", true);
+    ok(l && iteration_reader_last_ticks(l) < 5000,
+       "a loop that was over before ends where it did: %g",
+       l ? iteration_reader_last_ticks(l) : 0);
 }
 
 static void test_joined(void)
