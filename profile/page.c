@@ -278,7 +278,7 @@ static void restart_sums(struct page *p)
     p->io_before = p->io;
     p->startup.core_wait_seconds = p->core_wait_seconds;
     p->use_before = p->use;
-    p->computing = p->calling = (struct stretches){ 0 };
+    p->computing = p->calling = p->traced = (struct stretches){ 0 };
     p->cycles_before = p->cycles;
     p->instructions_before = p->instructions;
     p->energy_before = p->energy_joules;

@@ -291,6 +291,7 @@ struct page {
     uint64_t use_at;
     struct stretches computing; /* between two calls */
     struct stretches calling;   /* in a call */
+    struct stretches traced;    /* all between two calls, where it is traced */
     uint64_t cycles;            /* of the main thread, not in the kernel */
     uint64_t instructions;
     uint64_t cycles_before; /* of these, before it took over */

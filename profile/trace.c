@@ -213,6 +213,27 @@ static uint64_t cpu_code(const trace_t *t,
     return 1 + varint_fold((int64_t)cpu - (int64_t)burst);
 }
 
+bool trace_computed(const trace_t *t,
+                    const struct trace_call *call,
+                    uint64_t *ticks,
+                    double *on_core)
+{
+    const struct thread *thread =
+        &t->thread[call->thread < TRACE_THREADS ? call->thread
+                                                : TRACE_THREADS - 1];
+    uint64_t start = units(t, call->start), burst = start - thread->end;
+    double all = (double)burst * t->head->unit_ns * 1e-9;
+    double cpu = (double)(call->cpu_ns - thread->cpu_ns) * 1e-9;
+    bool known = thread->cpu_ns > 0 && call->cpu_ns > thread->cpu_ns;
+
+    if (thread->end == 0 || start <= thread->end
+        || (!known && burst > t->long_units))
+        return false;
+    *ticks = burst << t->shift;
+    *on_core = known && cpu < all ? cpu : all;
+    return true;
+}
+
 static uint8_t *put_times(const trace_t *t,
                           uint8_t *at,
                           const struct thread *thread,

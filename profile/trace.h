@@ -21,6 +21,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <stdbool.h>
+
 #include "base/error.h"
 
 enum {
@@ -170,6 +172,15 @@ void trace_close(trace_t *t);
  * the time since its last call is too short to be worth a look.
  */
 uint64_t trace_cpu(const trace_t *t, uint32_t thread, uint64_t now);
+
+/* What the thread computed before a call, which is not written down yet, and
+ * of that the seconds that it was on a core: all of it, where it was too short
+ * for a look.  False when that is not known.
+ */
+bool trace_computed(const trace_t *t,
+                    const struct trace_call *call,
+                    uint64_t *ticks,
+                    double *on_core);
 
 /* Write a call down, after it.  Returns -1 with the reason in 'err' the
  * moment that tracing ends before its time; from then on calls are counted

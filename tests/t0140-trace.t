@@ -66,6 +66,22 @@ same_messages() {
     diff -u reported traced
 }
 
+# What each rank was on a core while it computed is what the report says, but
+# for what comes before its first call and after its last one, and for long
+# stretches that were not expected.
+same_computing() {
+    events | awk -F '\t' '$3 == "call" && seen[$1]++ && ($7 != "-" || $6 < 20e-6) {
+            cpu[$1] += $7 == "-" ? $6 : $7; all[$1] += $6 }
+        END { for (r in cpu) print r, cpu[r], all[r] }' >traced
+    ask '.ranks[] | "\(.rank) \(.compute_on_core) \(.compute)"' >reported
+    awk 'NR == FNR { cpu[$1] = $2; all[$1] = $3; next }
+        { print "rank", $1, cpu[$1], all[$1], $2, $3
+          off = $2 / $3 - cpu[$1] / all[$1]
+          room = 0.02 + 1 - all[$1] / $3
+          if (off > room || off < -room) bad = 1 }
+        END { exit bad || NR < 3 }' traced reported
+}
+
 # Every message that arrived was sent, with this tag and so many bytes, and
 # the other way round.
 matched() {
@@ -136,6 +152,9 @@ instances() {
 check 'a handle that is used again is another communicator' \
     test "$(instances)" -eq 22
 
+trace_job 6 shapes all
+check 'what ranks were on a core while they computed, and slept, is the same' \
+    same_computing
 trace_job 3 steps
 check 'iterations begin at one place' test "$(events | awk -F '\t' \
     '$1 == 0 && $8 ~ /\*/' | wc -l)" -eq "$(ask .iterations.count)"

@@ -80,6 +80,26 @@ static int traced_peer(uint32_t kind, const comm_t *c, int peer)
     return rank < 0 ? TRACE_STRANGER : rank;
 }
 
+/* What is between two calls but that the rank stood still, was not watched or
+ * took over.
+ */
+static void add_computed(const struct trace_call *call)
+{
+    static uint64_t absent;
+    struct page *page = watch.page;
+    uint64_t before = absent, ticks;
+    double on_core;
+
+    if (call->thread > 0)
+        return;
+    absent = page->held_ticks + page->paused_ticks + page->took_over;
+    if (absent != before || !trace_computed(trace, call, &ticks, &on_core))
+        return;
+    page->traced.count++;
+    page->traced.ticks += ticks;
+    page->traced.use.on_core += on_core;
+}
+
 /* A call that does more than there is room for - MPI_Waitall of many - is
  * written as several, of which all but the last take no time.
  */
@@ -98,6 +118,7 @@ static void write_down(const struct span *span, uint64_t end)
     };
     struct error err;
 
+    add_computed(&call);
     if (trace_call(trace, &call, &err) < 0) {
         watch_remark(err.text);
         watch_say("%s", err.text);

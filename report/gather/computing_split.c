@@ -23,6 +23,7 @@ struct computing_split computing_split_of(const page_copy_t *im)
         .at = p->use_at,
         .computing = p->computing,
         .calling = p->calling,
+        .traced = p->traced,
         .naps = p->yields != 0,
     };
 
@@ -164,6 +165,26 @@ static double without_core(double here,
     return here_no;
 }
 
+/* What was traced of it is known, and the rest as it was estimated. */
+static void take_traced(const struct computing_split *split,
+                        double tick,
+                        struct run_times *t)
+{
+    struct part traced = part_of(&split->traced, tick, t->compute);
+    double rest;
+
+    if (!(traced.seen > 0))
+        return;
+    t->on_core = between(
+        0, traced.use.on_core + unseen_of(&traced) * t->on_core / t->compute,
+        t->compute);
+    rest = t->compute - t->on_core;
+    if (t->no_core + t->asleep > 0)
+        bring_to(rest, &t->no_core, &t->asleep);
+    else
+        t->no_core = rest;
+}
+
 void computing_split_finish(const struct computing_split *split,
                             double tick,
                             double unknown,
@@ -193,6 +214,7 @@ void computing_split_finish(const struct computing_split *split,
     t->no_core = between(0, computing.use.core_wait + core_wait,
                          t->compute - t->asleep);
     t->on_core = t->compute - t->asleep - t->no_core;
+    take_traced(split, tick, t);
     t->in_kernel = computing.use.in_kernel
                    + divide(split->use.in_kernel - computing.use.in_kernel
                                 - calling.use.in_kernel,

@@ -7,8 +7,10 @@
  * were, the more so the more was seen.  But what it slept besides was while it
  * computed, or read and wrote files by MPI, for who waits in MPI keeps asking:
  * so a long sleep that comes once counts, although no stretch of that was
- * looked at.  Where ranks leave their cores while they wait (MITOSIS_YIELD)
- * they sleep then, too, and what was not looked at is divided like the rest.
+ * looked at.  Where a rank is traced, each longer stretch of computing was, so
+ * of that it is known what it was on a core.  Where ranks leave their cores
+ * while they wait (MITOSIS_YIELD) they sleep then, too, and what was not looked
+ * at is divided like the rest.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -26,6 +28,7 @@ struct computing_split {
     uint64_t at;           /* when that was, ticks */
     struct stretches computing;
     struct stretches calling;
+    struct stretches traced; /* all of the computing, or most */
     uint64_t file_ticks; /* in calls of files */
     bool naps;           /* it leaves its core while it waits in MPI */
 };

@@ -208,6 +208,30 @@ static struct stretches stretches(double seconds, struct thread_use use)
                                .use = use };
 }
 
+/* Half of it was looked at, and the rank was traced for 'seconds'. */
+static void test_traced(double seconds,
+                        double traced,
+                        double on_core,
+                        const char *what)
+{
+    struct run_rank rank = { .times = { .wall = 11, .compute = 6, .mpi = 5 },
+                             .init = 1 };
+    struct computing_split split = {
+        .use = { 6, 2, 4 },
+        .computing = stretches(3, (struct thread_use){ 2, 0.5, 1 }),
+        .calling = stretches(2, (struct thread_use){ 1, 0.5, 1 }),
+        .traced = stretches(seconds, (struct thread_use){ traced, 0, 0 }),
+    };
+    const struct run_times *t = &rank.times;
+
+    computing_split_finish(&split, 1.0 / TICKS, 0, &rank);
+    ok(fabs(t->on_core - on_core) < 1e-3
+           && fabs(t->on_core + t->no_core + t->asleep - 6) < 1e-9
+           && t->asleep < 1e-3,
+       "%s: %g s on a core, %g s without, %g s asleep", what, t->on_core,
+       t->no_core, t->asleep);
+}
+
 int main(void)
 {
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -233,5 +257,7 @@ int main(void)
            "%s: %g s on a core, %g s without, %g s asleep, %g s in the kernel",
            cases[i].what, t->on_core, t->no_core, t->asleep, t->in_kernel);
     }
+    test_traced(6, 5, 5, "what was on a core is as it was traced");
+    test_traced(2, 2, 2 + 3.89728 * 4 / 6, "of a third the rest is estimated");
     return tap_done();
 }
