@@ -123,6 +123,7 @@ static int print(const struct sim_replay *s,
         .size_model = s->plan.size_model,
         .model = r->model,
         .bytes = s->plan.bytes,
+        .no_core = recorded_run_no_core(&s->recorded),
     };
 
     if (r->smpi)

@@ -13,6 +13,7 @@
 #include "report/text/columns.h"
 
 static const double worth_telling = 0.01; /* share of the time */
+static const double disturbed = 0.1;      /* share of the computing */
 static const double well_replayed = 0.05;
 
 static double percent(double replayed, double recorded)
@@ -173,6 +174,47 @@ static void print_link(struct columns *p,
         columns_wrap(p, 2, "Between %.200s and %.200s: %s%s.",
                      is->host[a].name, is->host[b].name,
                      unit_time(l->latency).text, speed);
+}
+
+static bool share_cores(const struct forecast *f, size_t host)
+{
+    unsigned cores = f->platform->host[host].cores;
+
+    for (size_t g = 0; g < f->job.generations; g++) {
+        const struct mapped_run *m = &f->job.generation[g].mapped;
+        size_t ranks = 0;
+
+        for (size_t i = 0; i < m->recording->ranks; i++)
+            ranks += m->host[i] == host;
+        if (cores > 0 && ranks > cores)
+            return true;
+    }
+    return false;
+}
+
+/* Who leaves its core while it waits gets it back late. */
+static void print_late(struct columns *p, const struct forecast *f)
+{
+    for (size_t i = 0; i < f->platform->hosts; i++) {
+        const struct platform_host *host = &f->platform->host[i];
+
+        if (host->delay_shared && share_cores(f, i))
+            columns_wrap(p, 2,
+                         "On %.200s ranks share cores: calls that waited "
+                         "return %s late, as in the run.",
+                         host->name, unit_time(host->delay).text);
+    }
+}
+
+static void print_disturbed(struct columns *p,
+                            const struct forecast_print_origin *from)
+{
+    if (from->no_core > disturbed)
+        columns_wrap(p, 2,
+                     "In the run ranks had no core for %.0f %% of the time "
+                     "that they computed, although there was one for each: "
+                     "something else ran there, which is in these figures.",
+                     100 * from->no_core);
 }
 
 /* ---- changes ---- */
@@ -358,6 +400,9 @@ static void print_source(struct columns *p,
     for (size_t a = 0; !from->platform && a < is->hosts && a < LINKS; a++)
         for (size_t b = a; b < is->hosts && b < LINKS; b++)
             print_link(p, is, a, b);
+    if (from->platform)
+        print_late(p, f);
+    print_disturbed(p, from);
     print_sizes(p, f, from);
     if (f->job.changes > 0)
         columns_wrap(p, 2,

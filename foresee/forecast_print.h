@@ -18,6 +18,8 @@ struct forecast_print_origin {
     double bytes;      /* of state, by which changes are priced; or NAN */
     const char *model; /* the file of the user's, or NULL */
     bool links;        /* the user has said how they are between hosts */
+    double no_core;    /* for this share of their computing ranks of the run
+                          had no core, where there was one for each */
 };
 
 /* Print the forecast as text. */

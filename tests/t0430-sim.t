@@ -55,6 +55,9 @@ for program in ring wildcard completions persistent types collectives \
     check "$program: the result has its names" has_names
     check "$program: the factors are consistent" factors
 done
+run_watched shapes -n 6 "$programs/shapes" all # rank 2 sleeps, and all wait for it
+check 'a run of which a rank sleeps is replayed' sim shapes.json
+check 'and takes as long, also where ranks share cores' within 30
 sim steps.json
 check 'its iterations are those of the report' \
     test "$(jq .iterations.count came)" -eq "$(jq .iterations.count steps.json)"

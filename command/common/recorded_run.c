@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "command/common/recorded_run.h"
@@ -13,6 +14,28 @@
 #include "foresee/record/trace_reader.h"
 #include "report/json/read.h"
 
+/* Of the time that it computed without a core. */
+static double share_asleep(const struct run_times *t)
+{
+    double without = t->asleep + t->no_core;
+
+    return without > 0 ? t->asleep / without : 0;
+}
+
+static int set_yields(struct recording *r, const struct run *run)
+{
+    double *asleep = calloc(r->ranks, sizeof(*asleep));
+
+    if (!asleep)
+        return -1;
+    for (size_t i = 0; i < run->ranks; i++)
+        if (run->rank[i].rank >= 0 && (size_t)run->rank[i].rank < r->ranks)
+            asleep[run->rank[i].rank] = share_asleep(&run->rank[i].times);
+    recording_set_yields(r, asleep);
+    free(asleep);
+    return 0;
+}
+
 /* What the report knows of the run, and the trace does not. */
 static int add_report(struct recording *r, const struct run *run)
 {
@@ -21,7 +44,8 @@ static int add_report(struct recording *r, const struct run *run)
     site_lines_find(r, run);
     if (!run->yields)
         return 0;
-    recording_set_yields(r);
+    if (set_yields(r, run) < 0)
+        return -1;
     return busy_cores_taken(r, &r->taken);
 }
 
@@ -58,6 +82,17 @@ int recorded_run_open(struct recorded_run *r,
         return 0;
     recorded_run_close(r);
     return -1;
+}
+
+double recorded_run_no_core(const struct recorded_run *r)
+{
+    const struct run_times *t = &r->run->sum;
+
+    for (size_t i = 0; i < r->recording->ranks; i++)
+        if (r->recording->rank[i].cores == 0
+            || recording_is_shared(r->recording, i))
+            return 0;
+    return t->compute > 0 ? t->no_core / t->compute : 0;
 }
 
 void recorded_run_close(struct recorded_run *r)

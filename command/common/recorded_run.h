@@ -23,6 +23,11 @@ int recorded_run_open(struct recorded_run *r,
                       const char *report,
                       struct error *err);
 
+/* For which share of their computing the ranks had no core, where there was
+ * one for each; 0 where there was not, or that is not known.
+ */
+double recorded_run_no_core(const struct recorded_run *r);
+
 /* Free all; one that is all zero is fine. */
 void recorded_run_close(struct recorded_run *r);
 

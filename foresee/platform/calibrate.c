@@ -304,6 +304,7 @@ static int find_delays_of(struct calibration *c, size_t host)
     busy_cores_t *use;
     int rc = find_use(c, host, &use);
 
+    c->platform->host[host].delay_shared = use != NULL;
     for (size_t k = 0; k < c->recording->ranks && rc == 0; k++)
         if (c->mapped.host[k] == host)
             rc = add_delays(c, (int)k, use, all);

@@ -175,6 +175,7 @@ int platform_take_delays(struct platform *p, const struct platform *run)
         if (!(from->delay > p->host[i].delay))
             continue;
         p->host[i].delay = from->delay;
+        p->host[i].delay_shared = from->delay_shared;
         for (int call = 0; call < PLATFORM_CALLS; call++)
             if (from->delays[call]
                 && platform_set_delays(p, i, call, from->delays[call],

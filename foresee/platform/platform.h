@@ -44,6 +44,8 @@ struct platform_host {
                         of what comes from there; 0: that shares nothing */
     double delay;    /* seconds that a call returns too late which was kept
                         waiting, as others have the core: the mean */
+    bool delay_shared; /* only there where ranks share cores, which they leave
+                          to others while they wait */
     double *delays[PLATFORM_CALLS]; /* PLATFORM_DELAYS of each that was seen,
                                        or NULL */
 };

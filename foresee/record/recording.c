@@ -69,27 +69,47 @@ bool recording_is_shared(const struct recording *r, size_t rank)
            && r->rank[rank].cores < r->rank[rank].together;
 }
 
+/* What is left of a step without the time in which it had no core. */
+static void take_off_no_core(struct step *s, double asleep)
+{
+    double part = (double)s->core / STEP_WHOLE_CORE;
+    double stays = part + (1 - part) * asleep;
+
+    s->seconds *= stays;
+    s->core = (uint16_t)fmax(round(part / stays * STEP_WHOLE_CORE), 1);
+}
+
 /* Where ranks have cores of their own who computes without one waits for a
  * file, or the like, which others do not make longer.
  */
-void recording_set_yields(struct recording *r)
+void recording_set_yields(struct recording *r, const double *asleep)
 {
     bool known = r->yields;
 
     r->yields = true;
     for (size_t i = 0; i < r->ranks && !known; i++)
-        for (size_t k = 0; recording_is_shared(r, i) && k < r->rank[i].steps;
-             k++) {
+        for (size_t k = 0; k < r->rank[i].steps; k++) {
             struct step *s = &r->rank[i].step[k];
 
-            if (step_is_work(s) && s->core > 0)
-                s->seconds *= (double)s->core / STEP_WHOLE_CORE;
+            if (!step_is_work(s) || s->core == 0)
+                continue;
+            if (recording_is_shared(r, i))
+                take_off_no_core(s, asleep ? asleep[i] : 0);
+            else
+                s->core = STEP_WHOLE_CORE;
         }
 }
 
 bool step_is_work(const struct step *step)
 {
     return step->kind == STEP_COMPUTE && step->core != STEP_CORE_START;
+}
+
+double step_asleep(const struct recording *r, const struct step *step)
+{
+    return r->yields && step_is_work(step) && step->core > 0
+               ? step->seconds * (1 - (double)step->core / STEP_WHOLE_CORE)
+               : 0;
 }
 
 bool step_has_waited(const struct step *step)

@@ -50,6 +50,7 @@ struct step {
     uint16_t kind;  /* enum step_kind */
     uint16_t core;  /* of STEP_COMPUTE: the part of a core that it had, of that
                        whole one; 0: not known; STEP_CORE_START: of the start.
+                       Once cores are left to others: the part that is work.
                        Of STEP_MARK: whether the call before was from the same
                        site */
     uint32_t item;  /* of STEP_COMPUTE: the site of the call after it */
@@ -160,14 +161,18 @@ bool recording_is_shared(const struct recording *r, size_t rank);
 
 /* Say that ranks that waited left their cores, which are set, to others.  From
  * now on steps of computing take what they would have taken on a core of their
- * own.
+ * own.  Of what a rank computed without a core it slept a share of 'asleep',
+ * as for a disk, which it does there as well; NULL: none did.
  */
-void recording_set_yields(struct recording *r);
+void recording_set_yields(struct recording *r, const double *asleep);
 
 /* Whether the step is computing that goes by the host's speed and cores, as
  * all does but that of the start.
  */
 bool step_is_work(const struct step *step);
+
+/* For how much of its seconds the rank sleeps, on whatever it computes. */
+double step_asleep(const struct recording *r, const struct step *step);
 
 /* Whether the step is the return of a call that waited for somebody. */
 bool step_has_waited(const struct step *step);

@@ -155,11 +155,13 @@ void outcome_add(struct outcome_sums *s,
 {
     double ranks = (double)o->ranks, times;
     double most = o->rank[outcome_busiest(o, &times)].computed;
+    double loop = outcome_loop(o);
+    double on_ideal = fmax(loop * outcome_loop_ratio(ideal, o), most);
 
     s->computed += ranks * most / times;
     s->busiest += ranks * most;
-    s->ideal += ranks * outcome_loop(o) * outcome_loop_ratio(ideal, o);
-    s->time += ranks * outcome_loop(o);
+    s->ideal += ranks * fmin(on_ideal, loop);
+    s->time += ranks * loop;
 }
 
 struct efficiency outcome_efficiency(const struct outcome_sums *s)

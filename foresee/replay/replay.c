@@ -207,6 +207,17 @@ static uint64_t draw(struct actor *a, size_t rank)
     return left << 4 | right;
 }
 
+/* Whether the rank comes late to what it waited for.  One that has a core of
+ * its own does not leave it.
+ */
+static bool comes_late(const struct replay *p, size_t rank)
+{
+    const struct mapped_run *s = p->mapped;
+
+    return !s->platform->host[s->host[rank]].delay_shared || !p->cores
+           || shared_cores_share(p->cores, rank);
+}
+
 /* Return from a call, which may be late if the rank waited in it. */
 static void go_back(struct replay *p, size_t rank, const struct step *step)
 {
@@ -214,10 +225,11 @@ static void go_back(struct replay *p, size_t rank, const struct step *step)
     struct actor *a = &p->actor[rank];
 
     if (step_has_waited(step))
-        a->now += platform_delay(
-            s->platform, s->host[rank],
-            platform_call(step->item == RETURN_COLLECTIVE, a->kept),
-            draw(a, rank));
+        a->now += comes_late(p, rank) ? platform_delay(
+                      s->platform, s->host[rank],
+                      platform_call(step->item == RETURN_COLLECTIVE, a->kept),
+                      draw(a, rank))
+                                      : 0;
     else if (!s->ideal)
         a->now += step->seconds * s->slower[rank];
     a->kept = false;
@@ -231,8 +243,10 @@ static void spend(struct replay *p, size_t rank, double seconds)
 }
 
 /* Compute, which others may make slower that are not there yet. */
-static void compute(struct replay *p, size_t rank, double seconds)
+static void compute(struct replay *p, size_t rank, const struct step *step)
 {
+    double asleep = step_asleep(p->mapped->recording, step);
+    double seconds = (step->seconds - asleep) * p->mapped->slower[rank];
     struct actor *a = &p->actor[rank];
 
     if (p->cores && seconds > 0 && shared_cores_share(p->cores, rank)) {
@@ -241,7 +255,7 @@ static void compute(struct replay *p, size_t rank, double seconds)
         shared_cores_start(p->cores, a->now, rank, seconds);
         return;
     }
-    spend(p, rank, seconds);
+    spend(p, rank, seconds + asleep);
 }
 
 /* Go through one step, or begin to wait for somebody or to compute. */
@@ -256,7 +270,7 @@ static void take(struct replay *p, size_t rank, const struct step *step)
     switch (step->kind) {
     case STEP_COMPUTE:
         if (step_is_work(step))
-            compute(p, rank, step->seconds * s->slower[rank]);
+            compute(p, rank, step);
         else
             spend(p, rank, step->seconds);
         break;
@@ -338,15 +352,21 @@ static void go_on_computed(struct replay *p)
     double when = shared_cores_next(p->cores);
     size_t rank = shared_cores_take(p->cores);
     struct actor *a;
+    double asleep;
 
     if (rank == SHARED_CORES_OTHER)
         return;
     a = &p->actor[rank];
     a->computes = false;
     a->now = when;
-    outcome_compute(&p->outcome, rank, when - a->since);
+    asleep = step_asleep(p->mapped->recording, step_of(p, rank));
+    a->now += asleep;
+    outcome_compute(&p->outcome, rank, a->now - a->since);
     pass(p, rank);
-    act(p, rank);
+    if (asleep > 0)
+        push(p, rank);
+    else
+        act(p, rank);
 }
 
 /* ---- the beginning ---- */

@@ -80,7 +80,7 @@ static void test_off(void)
         struct forecast_print_origin from = { "run.json",   cases[i].platform,
                                               cases[i].map, NULL,
                                               JOB_UNKNOWN,  NULL,
-                                              false };
+                                              false,        0 };
         struct error err = { .text = "" };
         struct forecast f = { 0 };
         char text[4000], json[4000];
@@ -113,13 +113,45 @@ static void test_off(void)
     recording_destroy(r);
 }
 
+/* What the run had beside itself, and what follows from shared cores. */
+static void test_sources(void)
+{
+    struct recording *r = meeting();
+    struct platform *p = made_up_platform(2, 0, 1e12);
+    struct forecast_print_origin from = { .run = "run.json",
+                                          .platform = "near.json",
+                                          .bytes = JOB_UNKNOWN,
+                                          .no_core = 0.4 };
+
+    p->host[1].delay = 0.002;
+    p->host[1].delay_shared = true;
+    for (unsigned cores = 1; cores <= 2; cores++) {
+        struct error err = { .text = "" };
+        struct forecast f = { 0 };
+        char text[4000];
+
+        p->host[1].cores = cores;
+        if (made_up_forecast(&f, r, p, "h1:2", &err) < 0)
+            exit(99);
+        print(&f, &from, false, text);
+        ok(!strstr(text, "had no core for 40 %") == (cores > 1),
+           "that the run was disturbed is told, or that it was not");
+        ok(!strstr(text, "return 2.00 ms late, as in the run") == (cores > 1),
+           "of %u cores for two ranks, whether they come late", cores);
+        forecast_destroy(&f);
+        from.no_core = 0.05;
+    }
+    platform_destroy(p);
+    recording_destroy(r);
+}
+
 /* Load balance is by how much the busiest rank has more than the mean. */
 static void test_balance(void)
 {
     struct recording *r = meeting();
     struct platform *p = made_up_platform(2, 0, 1e12);
-    struct forecast_print_origin from = { "run.json",  NULL, NULL, NULL,
-                                          JOB_UNKNOWN, NULL, false };
+    struct forecast_print_origin from = { "run.json",  NULL, NULL,  NULL,
+                                          JOB_UNKNOWN, NULL, false, 0 };
     struct error err = { .text = "" };
     struct forecast f = { 0 };
     char text[4000];
@@ -140,8 +172,8 @@ static void test_balance(void)
 static void test_change(void)
 {
     struct platform *p = made_up_platform(2, 0, 1e12);
-    struct forecast_print_origin from = { "run.json",  NULL, NULL, NULL,
-                                          JOB_UNKNOWN, NULL, false };
+    struct forecast_print_origin from = { "run.json",  NULL, NULL,  NULL,
+                                          JOB_UNKNOWN, NULL, false, 0 };
     struct simulated_job_plan plan = { .platform = p, .bytes = JOB_UNKNOWN };
     struct change_script script = { .count = 0 };
     struct error err = { .text = "" };
@@ -187,6 +219,7 @@ int main(void)
 {
     test_change();
     test_off();
+    test_sources();
     test_balance();
     return tap_done();
 }

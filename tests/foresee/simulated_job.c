@@ -308,7 +308,7 @@ static void test_start_up(void)
         double stopped = price_seconds(&s.plan.price, JOB_UNKNOWN), sum = 0;
         bool held = true;
 
-        recording_set_yields(s.recording);
+        recording_set_yields(s.recording, NULL);
         for (size_t h = 0; h < s.platform->hosts; h++)
             s.platform->host[h].cores = 1;
         s.plan.start_up = cases[i].start_up;
@@ -436,7 +436,7 @@ static void test_policy(void)
     }
     ok(near(s.f.iteration[12], 1) && near(s.f.iteration[13], 0.25),
        "and then iterations are short");
-    recording_set_yields(s.recording);
+    recording_set_yields(s.recording, NULL);
     for (size_t h = 0; h < s.platform->hosts; h++)
         s.platform->host[h].cores = 1;
     s.plan.start_up = 0.5;

@@ -266,7 +266,7 @@ static void test_delays_of_busy_cores(void)
         struct platform *p;
 
         if (yields)
-            recording_set_yields(r);
+            recording_set_yields(r, NULL);
         p = calibrate(r, &err);
         ok(p && fabs(p->host[1].delay - (yields ? 0 : 2e-3)) < 1e-4,
            yields ? "who has part of a core is not late: %g"

@@ -127,7 +127,7 @@ static void test_cores(void)
     ok(slower(apart, p, "h2:4") == 1,
        "where cores are not told there is no bound");
     recording_set_cores(together, "h0", 2);
-    recording_set_yields(together);
+    recording_set_yields(together, NULL);
     ok(slower(together, p, "h0:1,h1:3") == 1,
        "where ranks yield they share cores only while others compute");
     platform_destroy(p);

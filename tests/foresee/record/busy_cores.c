@@ -64,7 +64,7 @@ static double taken(double start, double computed)
     made_up_collective(&m, 1, "MPI_Barrier", -2, 0);
     r = made_up_end(&m);
     recording_set_cores(r, "h0", 1);
-    recording_set_yields(r);
+    recording_set_yields(r, NULL);
     part = busy_cores_taken(r, &part) < 0 ? -1 : part;
     recording_destroy(r);
     return part;

@@ -69,6 +69,35 @@ static void test_worst(void)
            cases[i].e.transfer);
 }
 
+/* Where ranks share cores they may compute for less long on an ideal network,
+ * and on any they need not be faster.
+ */
+static void test_factors(void)
+{
+    struct outcome_rank ran[2] = { { 0, 10, 8, 0, 0, 0 },
+                                   { 0, 10, 4, 0, 0, 0 } };
+    struct outcome_rank less[2] = { { 0, 6, 5, 0, 0, 0 },
+                                    { 0, 6, 4, 0, 0, 0 } };
+    struct outcome_rank more[2] = { { 0, 12, 9, 0, 0, 0 },
+                                    { 0, 12, 4, 0, 0, 0 } };
+    const struct outcome o = { .ranks = 2, .rank = ran };
+    const struct outcome ideal[2] = { { .ranks = 2, .rank = less },
+                                      { .ranks = 2, .rank = more } };
+    const double transfer[2] = { 0.8, 1 };
+
+    for (int i = 0; i < 2; i++) {
+        struct outcome_sums s = { 0 };
+        struct efficiency e;
+
+        outcome_add(&s, &o, &ideal[i]);
+        e = outcome_efficiency(&s);
+        ok(fabs(e.transfer - transfer[i]) < 1e-9 && e.serialisation < 1 + 1e-9
+               && fabs(e.serialisation * e.transfer - 0.8) < 1e-9,
+           "no factor is above 1: serialisation %g, transfer %g",
+           e.serialisation, e.transfer);
+    }
+}
+
 /* What a replay of growing() misses of it. */
 static void test_off(void)
 {
@@ -122,6 +151,7 @@ int main(void)
     test_recorded();
     test_late_rank();
     test_worst();
+    test_factors();
     test_off();
     return tap_done();
 }

@@ -517,7 +517,7 @@ static void test_shared_core(void)
         struct forecast f;
 
         if (yields)
-            recording_set_yields(r);
+            recording_set_yields(r, NULL);
         f = on(r, p, "h0:2");
         ok(same(f.seconds, yields ? 8 + 1 : 12 + 1),
            yields ? "who waits leaves the core to the other"
@@ -555,7 +555,7 @@ static void test_start(void)
         struct forecast f;
 
         if (yields)
-            recording_set_yields(r);
+            recording_set_yields(r, NULL);
         f = on(r, p, "h0:2");
         ok(same(f.seconds, 5 + 4 + 1),
            "the start takes as long as it did%s: %g s",
@@ -591,7 +591,7 @@ static void test_recorded_core(void)
     for (int again = 0; again < 2; again++) {
         struct forecast here, apart;
 
-        recording_set_yields(r);
+        recording_set_yields(r, NULL);
         here = on(r, p, NULL);
         apart = on(r, p, "h0:1,h1:1");
         ok(same(here.seconds, 5), "what shared a core takes as long again");
@@ -600,6 +600,42 @@ static void test_recorded_core(void)
         forecast_destroy(&here);
         forecast_destroy(&apart);
     }
+    platform_destroy(p);
+    recording_destroy(r);
+}
+
+/* The same of 4 s each, of which rank 0 slept for half, and rank 1 had no
+ * core.
+ */
+static void test_recorded_sleep(void)
+{
+    struct platform *p = made_up_platform(2, 1, 100);
+    static const double asleep[] = { 1, 0 };
+    struct forecast here, apart;
+    struct made_up_run m;
+    struct recording *r;
+
+    p->host[0].cores = 1;
+    made_up_begin(&m, 2, false);
+    m.computed = 2;
+    for (int i = 0; i < 2; i++)
+        made_up_compute(&m, i, 4);
+    made_up_all(&m, "MPI_Barrier", -2, 0);
+    r = made_up_end(&m);
+    recording_set_cores(r, "h0", 1);
+    recording_set_yields(r, asleep);
+    here = on(r, p, NULL);
+    apart = on(r, p, "h0:1,h1:1");
+    ok(same(here.seconds, 4 + 2 + 1), "who sleeps does so on no core");
+    ok(same(here.job.generation[0].outcome.rank[0].computed, 6),
+       "and counts as computing");
+    ok(same(apart.seconds, 4 + 1), "for as long on a core of its own");
+    p->host[1].speed = 2;
+    forecast_destroy(&apart);
+    apart = on(r, p, "h1:1,h0:1");
+    ok(same(apart.seconds, 1 + 2 + 1), "however fast that is");
+    forecast_destroy(&here);
+    forecast_destroy(&apart);
     platform_destroy(p);
     recording_destroy(r);
 }
@@ -840,6 +876,32 @@ static void test_delays(void)
     recording_destroy(r);
 }
 
+/* Ranks 0 and 1 share a core, and who waits leaves it; the others have one
+ * each.
+ */
+static void test_shared_delays(void)
+{
+    static const double work[4] = { 1, 2, 2, 2 };
+    struct platform *p = made_up_platform(3, 0, 1e9);
+    struct recording *r = meeting(work, 1);
+    struct forecast f;
+
+    for (int i = 0; i < 3; i++) {
+        p->host[i].delay = 0.25;
+        p->host[i].delay_shared = true;
+        p->host[i].cores = 1;
+    }
+    recording_set_yields(r, NULL);
+    f = on(r, p, "h0:2,h1:1,h2:1");
+    ok(same(f.job.generation[0].outcome.rank[0].end, 3.25),
+       "who has left its core returns late");
+    ok(same(f.job.generation[0].outcome.rank[2].end, 3),
+       "and not who has one of its own");
+    forecast_destroy(&f);
+    platform_destroy(p);
+    recording_destroy(r);
+}
+
 /* ---- runs that cannot be ---- */
 
 static void test_stuck(void)
@@ -882,12 +944,14 @@ int main(void)
     test_shared_core();
     test_start();
     test_recorded_core();
+    test_recorded_sleep();
     test_imbalance();
     test_chain();
     test_ring();
     test_properties();
     test_hosts();
     test_delays();
+    test_shared_delays();
     test_stuck();
     return tap_done();
 }
