@@ -244,7 +244,7 @@ static bool goes_on(const struct iteration_search *b,
 {
     if (!l->used || l->marks == 0)
         return false;
-    return l->site == ROUNDS_MANUAL ? l->last_call < b->calls
+    return l->site == ROUNDS_MANUAL ? l->last_call <= b->calls
                                     : l->end_call == b->calls;
 }
 

@@ -81,4 +81,23 @@ END
 fact 'and how long it was' '[.ranks[]
     | .paused > 0 and (.wall - .compute - .mpi - .paused | fabs) < 1e-6]' \
     '[true,true,true]'
+
+# Of what each step sleeps before its only call nothing is lost, and none of it
+# counts to another one.
+grows() {
+    ask '.iterations | [.count, .seconds]'
+    ask '(.iterations.seconds | length) == 8
+        and ([.iterations.seconds | to_entries[]
+            | .value >= 0.0299 * (.key + 1)] | all)
+        and .iterations.start_up_seconds + .iterations.wind_down_seconds
+            + (.iterations.seconds | add) <= .wall_seconds * 1.001 + 0.001' | grep -qx true
+}
+run_watched alone -n 2 "$programs/growing" 8 30000
+check 'steps that end with a call have the time before it' grows
+for changes in '3 resize 3; 6 resize 1' '8 resize 1'; do
+    export MITOSIS_SCRIPT="$changes"
+    run_watched changed -n 2 "$programs/growing" 8 30000
+    check "so they do where ranks change: $changes" grows
+done
+unset MITOSIS_SCRIPT
 tap_done

@@ -30,7 +30,7 @@ enum {
 
 static const double least_share = 0.02; /* that a rank counts as having */
 
-struct watch watch = { .usual = WATCH_NO_STATE };
+struct watch watch = { .usual = WATCH_NO_STATE, .long_rounds = true };
 _Thread_local struct watch_thread watch_thread
     __attribute__((tls_model("initial-exec")));
 pthread_mutex_t watch_mutex = PTHREAD_MUTEX_INITIALIZER;

@@ -28,6 +28,7 @@ struct watch {
     uint64_t usual;    /* the state in which calls take the short way */
     struct page *page; /* NULL when there is none */
     uint64_t look_at;  /* ticks: when to look closer at the rank again */
+    bool long_rounds;  /* the clock is no longer to read than an iteration */
     MPI_Group world;   /* the ranks that all others are told in */
 };
 

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,18 +56,45 @@ static void leave_out_last(struct loop_head *head,
     }
 }
 
+/* How long the last iteration took.  What follows a mark of the program's own
+ * no call tells, but it is not over before it has had its calls.
+ */
+static double last_ticks(const struct iteration_loop *loop,
+                         const struct page *p,
+                         double left)
+{
+    double last = iteration_reader_last_ticks(loop), called;
+
+    if (loop->site != ROUNDS_MANUAL)
+        return last;
+    if (p->beat.calls + 1 - loop->last_call <= loop->calls_last
+        && p->beat.last_tick > loop->last_tick) {
+        called = (double)(p->beat.last_tick - loop->last_tick);
+        last = fmax(last, called);
+    }
+    return fmin(last, left);
+}
+
+/* Where a call marks the loop what came before the first mark may belong to
+ * the last iteration, which is why that may take longer than was left.
+ */
 static void take_loop(struct loop_head *head,
                       const struct iteration_loop *loop,
+                      const struct page *p,
                       double tick,
                       uint64_t end)
 {
     double rounds = loop->rounds > 0 ? (double)loop->rounds : 1;
+    double left = end > loop->last_tick ? (double)(end - loop->last_tick) : 0;
+    double last = last_ticks(loop, p, left);
 
     head->site = loop->site;
     head->count = iteration_reader_count(loop);
     head->calls = (double)loop->calls / rounds + 0.5;
     head->stride = loop->stride;
-    head->seconds = iteration_reader_ticks(loop) * tick;
+    head->seconds = (iteration_reader_ticks(loop) + last
+                     - iteration_reader_last_ticks(loop))
+                    * tick;
     head->mean = loop->ticks / rounds * tick;
     if (loop->ticks > loop->mpi_ticks)
         head->compute = (loop->ticks - loop->mpi_ticks) / rounds * tick;
@@ -75,13 +103,16 @@ static void take_loop(struct loop_head *head,
     head->p90 = iteration_reader_quantile(loop, 0.9) * tick;
     head->shortest = loop->shortest * tick;
     head->longest = loop->longest * tick;
-    head->last = iteration_reader_last_ticks(loop) * tick;
-    if (end > loop->end_tick)
+    head->last = last * tick;
+    if (last > 0)
+        head->wind_down = fmax(0, left - last) * tick;
+    else if (end > loop->end_tick)
         head->wind_down = (end - loop->end_tick) * tick;
 }
 
-/* Between two changes there may be a single iteration.  No mark ends it, but
- * the rank, which handed over at one, made all its calls in it.
+/* Between two changes, or after the last one, there may be a single iteration.
+ * No mark ends it, but the rank, which stood behind it or made its last call,
+ * made all its calls in it.
  */
 static void take_only(struct loop_head *head,
                       const struct iteration_loop *loop,
@@ -134,9 +165,10 @@ int main_loop_add(main_loop_t *it,
         head->which = i;
         head->path = loop->site < p->sites_used ? paths[loop->site]
                                                 : (uint32_t)RUN_NOWHERE;
-        take_loop(head, loop, tick, end);
+        take_loop(head, loop, p, tick, end);
         if (loop->rounds == 0 && loop->site == ROUNDS_MANUAL
-            && p->state == PAGE_SUCCEEDED)
+            && (p->state == PAGE_SUCCEEDED
+                || (p->took_over && p->finalize_enter)))
             take_only(head, loop, p, tick, end);
         if (!p->finalize_enter && p->state != PAGE_SUCCEEDED)
             leave_out_last(head, loop,

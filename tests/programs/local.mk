@@ -29,6 +29,7 @@ mpi_programs = \
 	tests/programs/fickle \
 	tests/programs/fileio \
 	tests/programs/forgetful \
+	tests/programs/growing \
 	tests/programs/heavy \
 	tests/programs/hooks \
 	tests/programs/icollectives \
