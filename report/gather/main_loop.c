@@ -48,8 +48,10 @@ static void leave_out_last(struct loop_head *head,
 {
     if (iteration_reader_is_cut_off(loop, mark)) {
         head->count--;
-        head->seconds -= iteration_reader_last_ticks(loop) * tick;
-        head->wind_down += (loop->end_tick - loop->last_tick) * tick;
+        head->seconds -= head->last;
+        head->wind_down += head->last > 0
+                               ? head->last
+                               : (loop->end_tick - loop->last_tick) * tick;
         head->last = 0;
     } else if (mark->followed && mark->pending > 0) {
         head->last = 0; /* it would be several */
