@@ -268,24 +268,47 @@ static bool tell_work(const struct sim_replay *s, const struct sim_options *r)
     return true;
 }
 
+/* Which option, or file, asked for what could not be done. */
+static const char *find_wrong(const struct sim_replay *s,
+                              const struct sim_options *r,
+                              enum simulated_job_part part)
+{
+    if (part == SIMULATED_JOB_SIZE && (r->model || r->size > 0))
+        return r->model ? "--model" : "--size";
+    if (part == SIMULATED_JOB_PLACES && (r->map || r->platform))
+        return r->map ? "--map" : r->platform;
+    return r->script     ? "--script"
+           : r->model    ? "--model"
+           : r->size > 0 ? "--size"
+           : r->policy   ? "--policy"
+           : r->map      ? "--map"
+           : r->platform ? r->platform
+                         : s->what;
+}
+
 static int play(struct sim_replay *s,
                 const struct sim_options *r,
                 struct error *err)
 {
+    enum simulated_job_part part = SIMULATED_JOB_PLAY;
     bool told = tell_work(s, r);
-    int rc = forecast_create(&s->forecast, &s->plan, err);
+    struct error why;
+    int rc;
 
+    s->plan.part = &part;
+    rc = forecast_create(&s->forecast, &s->plan, &why);
+    s->plan.part = NULL;
     if (told)
         fprintf(stderr, "\r\033[K");
-    return rc;
+    return rc == 0
+               ? 0
+               : error_set(err, "%s: %s", find_wrong(s, r, part), why.text);
 }
 
 int sim_replay(struct sim_replay *s,
                const struct sim_options *r,
                struct error *err)
 {
-    struct error why;
-
     if (choose(s, r, err) < 0
         || recorded_run_open(&s->recorded, s->what, err) < 0
         || read_platform(s, r, err) < 0 || plan_changes(s, r, err) < 0)
@@ -293,17 +316,7 @@ int sim_replay(struct sim_replay *s,
     s->plan.recording = s->recorded.recording;
     s->plan.platform = s->platform;
     s->plan.map = r->map;
-    if (play(s, r, &why) == 0)
-        return 0;
-    return error_set(err, "%s: %s",
-                     r->script     ? "--script"
-                     : r->model    ? "--model"
-                     : r->size > 0 ? "--size"
-                     : r->policy   ? "--policy"
-                     : r->map      ? "--map"
-                     : r->platform ? r->platform
-                                   : s->what,
-                     why.text);
+    return play(s, r, err);
 }
 
 void sim_replay_clear(struct sim_replay *s)
