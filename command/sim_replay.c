@@ -167,6 +167,29 @@ static bool has_same_arguments(const struct run *a, const struct run *b)
     return same;
 }
 
+/* See that the other reports are of the same program, whether anything is to
+ * be learned from them or not.
+ */
+static int check_others(const struct sim_replay *s,
+                        const struct sim_options *r,
+                        struct error *err)
+{
+    int rc = 0;
+
+    for (int i = 0; rc == 0 && i < r->others; i++) {
+        struct run *run;
+
+        if (strcmp(r->other[i], s->what) == 0)
+            continue;
+        run = json_read(r->other[i], err);
+        rc = run ? recorded_run_compare(s->recorded.run, s->what, run,
+                                        r->other[i], err)
+                 : -1;
+        run_destroy(run);
+    }
+    return rc;
+}
+
 /* Learn from another run of the same program. */
 static int learn_from(struct sim_replay *s,
                       const char *report,
@@ -174,8 +197,7 @@ static int learn_from(struct sim_replay *s,
 {
     const struct run *replayed = s->recorded.run;
     struct run *run = json_read(report, err);
-    int rc =
-        run ? recorded_run_compare(replayed, s->what, run, report, err) : -1;
+    int rc = run ? 0 : -1;
 
     if (rc == 0 && run->foreseen)
         rc = error_set(err,
@@ -311,7 +333,8 @@ int sim_replay(struct sim_replay *s,
 {
     if (choose(s, r, err) < 0
         || recorded_run_open(&s->recorded, s->what, err) < 0
-        || read_platform(s, r, err) < 0 || plan_changes(s, r, err) < 0)
+        || check_others(s, r, err) < 0 || read_platform(s, r, err) < 0
+        || plan_changes(s, r, err) < 0)
         return -1;
     s->plan.recording = s->recorded.recording;
     s->plan.platform = s->platform;

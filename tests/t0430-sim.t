@@ -546,6 +546,14 @@ check 'so is a platform that lacks a host' \
 check 'a size that cannot be had is not the fault of the script' \
     gives 1 '^mitosis: --size: how computing goes .* there is only one of 2' \
     heat.json --size 4 --script '3 resize 2'
+is_other_program() {
+    ! "$mitosis" sim "$@" >out 2>err && cat out err && test ! -s out \
+        && grep -q 'steps.json .* run of steps.* heat.json one of heat: only runs' err
+}
+touch steps.json
+check 'a report of another program is refused' is_other_program heat.json steps.json
+check 'also where nothing is learned from it' \
+    is_other_program heat.json steps.json --platform near.json --map far:4
 check 'one size does not tell of others' \
     gives 1 '--size: how computing goes .* there is only one of 2' \
     heat.json --size 4
