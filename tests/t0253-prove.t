@@ -116,8 +116,11 @@ is_unproved() {
 }
 check 'other programs read that it is not' is_unproved
 
-prove kept --folder kept --every 3 --trials 2 -n 2 "$forgetful" right
+# It has 12 syncs.
+prove kept --folder kept --every 5 --trials 2 -n 2 "$forgetful" right
 check 'a program that is right is right' ends 0
+check 'it is told which syncs are compared' tells \
+    '2 ranks, compared at every 5 syncs up to sync 10, '
 check 'whatever is looked at' tells 'nothing differs after 2 of 2 trials'
 check 'what the runs wrote can be kept' test -s kept/sums-4/sums-2-1
 rm -r kept
