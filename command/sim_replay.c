@@ -252,8 +252,8 @@ static int plan_changes(struct sim_replay *s,
     s->plan.size = r->size;
     if (r->policy
         && !(s->plan.policy =
-                 simulated_policy_create(r->policy, r->options, err)))
-        return -1;
+                 simulated_policy_create(r->policy, r->options, &why)))
+        return error_set(err, "--policy: %.900s", why.text);
     if ((r->size > 0 || r->script || r->policy || r->model || r->elastisim)
         && learn_from_others(s, r, err) < 0)
         return -1;

@@ -237,6 +237,21 @@ check 'behind an option that has its value the next word is completed' \
     offers :files run --policy-option=a=1 x
 check 'fish puts the option in front of it' fish_completes
 check 'a shell completes a change' completes rebalance ctl --job x re
+check 'an option of no question is none of ctl' \
+    gives 2 '\-\-jbo is no option of mitosis ctl; did you mean --job' \
+    "$mitosis" ctl --jbo x status
+check 'options of policies have a form' \
+    gives 2 '^mitosis: --policy-option: "x" is not KEY=VALUE' \
+    "$mitosis" policy try threshold --policy-option x
+check 'those of figures, too' \
+    gives 2 '^mitosis: --figures-option: "x" is not KEY=VALUE' \
+    "$mitosis" policy try threshold --figures-option x
+check 'and in simulations' \
+    gives 2 '^mitosis: --policy-option: "x" is not KEY=VALUE' \
+    "$mitosis" sim x.json --policy threshold --policy-option x
+check 'of clusters as well' \
+    gives 2 '^mitosis: --policy-option: "x" is not KEY=VALUE' \
+    "$mitosis" sim cluster --policy-option x
 check 'a host that is added has a name' \
     gives 2 '"hosts add" is not: hosts \[add HOST' "$mitosis" ctl hosts add
 check 'a shell completes when a host goes' completes --within ctl leave h2 --

@@ -546,6 +546,9 @@ check 'so is a platform that lacks a host' \
 check 'a size that cannot be had is not the fault of the script' \
     gives 1 '^mitosis: --size: how computing goes .* there is only one of 2' \
     heat.json --size 4 --script '3 resize 2'
+check 'so is a policy that there is not' \
+    gives 1 "^mitosis: --policy: there is no policy, .* 'nix'" \
+    heat.json --policy nix
 is_other_program() {
     ! "$mitosis" sim "$@" >out 2>err && cat out err && test ! -s out \
         && grep -q 'steps.json .* run of steps.* heat.json one of heat: only runs' err
