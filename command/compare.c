@@ -191,6 +191,20 @@ static int add_newest(struct request *r,
     return 0;
 }
 
+/* Of two this is a part of the answer. */
+static void tell_programs(const struct request *r)
+{
+    for (size_t i = 1; r->count > 2 && i < r->count; i++)
+        if (strcmp(run_program(r->run[0]), run_program(r->run[i])) != 0) {
+            say(SAY_WARN,
+                "%s is a run of %.200s and %s one of %.200s, so that their "
+                "times tell little about either",
+                r->file[0], run_program(r->run[0]), r->file[i],
+                run_program(r->run[i]));
+            break;
+        }
+}
+
 int command_compare(char *argv[])
 {
     static struct newest_report newest;
@@ -207,8 +221,10 @@ int command_compare(char *argv[])
     for (size_t i = 0; i < r.count && status == EXIT_SUCCESS; i++)
         if (!(r.run[i] = json_read(r.file[i], &err)))
             status = fail(EXIT_FAILURE, "%s", err.text);
-    if (status == EXIT_SUCCESS)
+    if (status == EXIT_SUCCESS) {
+        tell_programs(&r);
         status = deliver(&r);
+    }
     for (size_t i = 0; i < r.count; i++)
         run_destroy(r.run[i]);
     return status;

@@ -9,6 +9,7 @@
  */
 #include "config.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +47,7 @@ static const struct {
              "    local -a found\n"
              "    found=(${(f)\"$(${words[1]} completion words \\\n"
              "        \"${(@)words[2,CURRENT]}\" 2>/dev/null)\"})\n"
+             "    [[ $PREFIX != --*=* ]] || compset -P 1 '*='\n"
              "    (( ${found[(I):files]} )) && _files\n"
              "    compadd -- ${found:#:files}\n"
              "}\n"
@@ -55,12 +57,16 @@ static const struct {
              "    compdef _mitosis mitosis\n"
              "fi\n" },
     { "fish", "function __mitosis_words\n"
-              "    set -l line (commandline -opc) (commandline -ct)\n"
+              "    set -l word (commandline -ct)\n"
+              "    set -l line (commandline -opc) $word\n"
               "    set -l found ($line[1] completion words $line[2..-1] "
               "2>/dev/null)\n"
+              "    set -l option (string match -r -- '^--[^=]*=' $word)\n"
               "    contains -- :files $found\n"
-              "    and __fish_complete_path (commandline -ct)\n"
-              "    string match -v -- :files $found\n"
+              "    and set -a found (__fish_complete_path \\\n"
+              "        (string replace -r -- '^--[^=]*=' '' $word))\n"
+              "    string match -v -- :files $found |\n"
+              "        string replace -r -- '^' \"$option\"\n"
               "end\n"
               "complete -c mitosis -f -a '(__mitosis_words)'\n" },
 };
@@ -114,19 +120,50 @@ static void print_options(const struct command_option *table)
             printf("%s\n", o->name);
 }
 
+/* The first words of all commands or, of those that have it in common, the
+ * second ones.
+ */
+static void print_commands(const char *first)
+{
+    for (const struct command *c = commands; c->name; c++) {
+        const char *second = strchr(c->name, ' ');
+        size_t length = second ? (size_t)(second - c->name) : 0;
+
+        if (!first && !second)
+            printf("%s\n", c->name);
+        else if (first && second && strlen(first) == length
+                 && strncmp(first, c->name, length) == 0)
+            printf("%s\n", second + 1);
+    }
+}
+
 /* ---- values of options ---- */
 
-static void complete_value(const struct command_option *o)
+/* A job is changed by a policy or by a protocol; jobs of a cluster, of which
+ * each knows its own nodes alone, have nobody to agree with.
+ */
+static void print_policies(const struct command *c)
+{
+    print_modules(MODULE_DECIDE);
+    if (strcmp(c->name, "sim") == 0)
+        print_modules(MODULE_PROTOCOL);
+}
+
+static void complete_value(const struct command *c,
+                           const struct command_option *o)
 {
     if (o->choices)
         print_words(o->choices, ' ');
     else if (o->id == COMMAND_OPTION_JOB)
         print_jobs();
+    else if (o->id == COMMAND_OPTION_POLICY)
+        print_policies(c);
     else if (o->id == COMMAND_OPTION_PROTOCOL)
         print_modules(MODULE_PROTOCOL);
     else if (o->id == COMMAND_OPTION_FIGURES)
         print_modules(MODULE_PROFILE);
-    else if (strstr(o->value, "FILE") || strstr(o->value, ".json"))
+    else if (strstr(o->value, "FILE") || strstr(o->value, "FOLDER")
+             || strstr(o->value, ".json"))
         printf("%s\n", files);
 }
 
@@ -153,46 +190,72 @@ static enum setting find_setting(const char *word)
                                        : SETTING_COUNT;
 }
 
-/* How many words follow the option 'words[0]' of 'mitosis run'. */
-static int run_values(char *words[])
-{
-    const struct hydra_options_option *hydra;
+/* Commands that take options of mpiexec besides their own. */
+static const struct {
+    const char *name;
+    bool runs; /* a program, with the settings that there are for it */
+} launchers[] = {
+    { "run", true },     { "prove", true },          { "suggest", true },
+    { "doctor", false }, { "sim calibrate", false },
+};
 
-    if (command_option_find(commands_get("run")->options, words[0])
-        || find_setting(words[0]) < SETTING_COUNT)
-        return 1;
-    hydra = hydra_options_find(words[0]);
-    return hydra ? hydra_options_words(hydra, words) : 0;
-}
+enum { LAUNCHERS = sizeof(launchers) / sizeof(launchers[0]) };
 
-static void complete_run(char *words[])
+static void print_launcher_options(const struct command *c, bool runs)
 {
     char name[64];
 
-    while (words[0][0] == '-' && words[1]) {
-        enum setting which = find_setting(words[0]);
-        int values = run_values(words);
-
-        for (int i = 1; i <= values; i++)
-            if (!words[i + 1]) {
-                if (which < SETTING_COUNT)
-                    complete_setting(which);
-                else if (words[0][1] != '-')
-                    printf("%s\n", files);
-                return;
-            }
-        words += 1 + values;
-    }
-    if (words[0][0] != '-' || words[1]) {
-        printf("%s\n", files);
-        return;
-    }
-    for (enum setting s = 0; s < SETTING_COUNT; s++) {
+    for (enum setting s = 0; runs && s < SETTING_COUNT; s++) {
         settings_name(s, FROM_OPTION, name);
-        printf("%s\n", name);
+        if (!command_option_find(c->options, name))
+            printf("%s\n", name);
     }
-    print_options(commands_get("run")->options);
+    print_options(c->options);
     hydra_options_print(stdout);
+}
+
+/* How many words follow the option at 'words', of which the last one of the
+ * line, if it is among them, is completed: then all words are taken.
+ */
+static int take_launcher_option(const struct command *c,
+                                bool runs,
+                                char *words[])
+{
+    const struct command_option *own =
+        command_option_find(c->options, words[0]);
+    enum setting which = runs && !own ? find_setting(words[0]) : SETTING_COUNT;
+    const struct hydra_options_option *hydra =
+        own || which < SETTING_COUNT ? NULL : hydra_options_find(words[0]);
+    int values = hydra ? hydra_options_words(hydra, words)
+                 : own ? own->value && !strchr(words[0], '=')
+                       : which < SETTING_COUNT;
+
+    for (int i = 1; i <= values; i++) {
+        if (words[i + 1])
+            continue;
+        if (own)
+            complete_value(c, own);
+        else if (hydra)
+            printf("%s\n", files);
+        else
+            complete_setting(which);
+    }
+    return values;
+}
+
+static void complete_launcher(const struct command *c,
+                              bool runs,
+                              char *words[])
+{
+    while (words[0][0] == '-' && words[1])
+        for (int left = 1 + take_launcher_option(c, runs, words); left > 0;
+             left--, words++)
+            if (!words[1])
+                return;
+    if (words[0][0] == '-')
+        print_launcher_options(c, runs);
+    else if (runs)
+        printf("%s\n", files);
 }
 
 static void complete_ctl(char *words[], int count)
@@ -209,6 +272,10 @@ static void complete_ctl(char *words[], int count)
         print_words("cancel", ' ');
     } else if (strcmp(words[0], "request") == 0 && count == 3) {
         print_words("--within", ' ');
+    } else if (strcmp(words[0], "resize") == 0 && count == 3) {
+        print_words("--hosts", ' ');
+    } else if (strcmp(words[0], "split") == 0 && count > 2) {
+        print_words("--to", ' ');
     } else if (strcmp(words[0], "status") == 0 && count == 2) {
         print_words("--json", ' ');
     } else if (strcmp(words[0], "invite") == 0) {
@@ -225,12 +292,25 @@ static void complete_policy(char *words[], int count)
             print_modules(kind);
 }
 
-static void complete_help(int count)
+static void complete_help(char *words[], int count)
 {
-    for (const struct command *c = commands; count == 1 && c->name; c++)
-        printf("%s\n", c->name);
+    if (count <= 2)
+        print_commands(count == 2 ? words[0] : NULL);
     if (count == 1)
         printf("settings\n");
+}
+
+static bool takes_files(const struct command *c)
+{
+    static const char *const names[] = { "report",  "compare", "history",
+                                         "collect", "trace",   "sim",
+                                         "hold" };
+    size_t i = 0;
+
+    while (i < sizeof(names) / sizeof(names[0])
+           && strcmp(names[i], c->name) != 0)
+        i++;
+    return i < sizeof(names) / sizeof(names[0]);
 }
 
 /* The words of a subcommand that are no options and no values of them. */
@@ -241,12 +321,11 @@ static void complete_operand(const struct command *c, char *words[], int count)
     else if (strcmp(c->name, "policy") == 0)
         complete_policy(words, count);
     else if (strcmp(c->name, "help") == 0)
-        complete_help(count);
+        complete_help(words, count);
     else if (strcmp(c->name, "completion") == 0)
         for (int i = 0; i < SCRIPTS; i++)
             printf("%s\n", scripts[i].shell);
-    else if (strcmp(c->name, "doctor") != 0 && strcmp(c->name, "top") != 0
-             && strcmp(c->name, "jobs") != 0)
+    else if (takes_files(c))
         printf("%s\n", files);
     if (strcmp(c->name, "report") == 0)
         print_jobs();
@@ -255,16 +334,17 @@ static void complete_operand(const struct command *c, char *words[], int count)
 /* Take options and values out of the words.  Returns how many stay, or -1 when
  * the last one was the value of an option, which is completed.
  */
-static int take_options(const struct command_option *table, char *words[])
+static int take_options(const struct command *c, char *words[])
 {
     int count = 0;
 
     for (int i = 0; words[i]; i++) {
-        const struct command_option *o = command_option_find(table, words[i]);
+        const struct command_option *o =
+            command_option_find(c->options, words[i]);
 
         if (o && o->value && words[i + 1] && !strchr(words[i], '=')) {
             if (!words[++i + 1]) {
-                complete_value(o);
+                complete_value(c, o);
                 return -1;
             }
         } else if (!o || !words[i + 1]) {
@@ -276,50 +356,75 @@ static int take_options(const struct command_option *table, char *words[])
 
 static void complete(const struct command *c, char *words[])
 {
-    int count;
+    int count, i = 0;
 
-    if (strcmp(c->name, "run") == 0) {
-        complete_run(words);
+    while (i < LAUNCHERS && strcmp(launchers[i].name, c->name) != 0)
+        i++;
+    if (i < LAUNCHERS) {
+        complete_launcher(c, launchers[i].runs, words);
         return;
     }
-    count = take_options(c->options, words);
+    count = take_options(c, words);
     if (count > 0 && words[count - 1][0] == '-')
         print_options(c->options);
     if (count > 0)
         complete_operand(c, words, count);
 }
 
-/* Shells may have "--job=x" as three words, and the '=' is none. */
-static void join(char *words[])
+/* Shells may have "--job=x" as three words, and the '=' is none.  Where it is
+ * the one word that is typed, what may become of the value is told: 'room' is
+ * for one word more.
+ */
+static void join(char *words[], char *room[])
 {
     static char empty[] = "";
-    char **to = words;
+    char **to = room;
 
     for (; *words; words++)
         if (strcmp(*words, "=") != 0)
             *to++ = *words;
         else if (!words[1])
             *to++ = empty;
+    if (to > room && strncmp(to[-1], "--", 2) == 0 && strchr(to[-1], '=')) {
+        to[0] = strchr(to[-1], '=') + 1;
+        to[0][-1] = '\0';
+        to++;
+    }
     *to = NULL;
 }
 
-static int complete_words(char *words[])
+static void complete_line(char *words[])
 {
     const struct command *c;
     int count;
 
-    join(words);
     if (!words[0] || !words[1]) {
         print_words("--help --version", ' ');
-        for (c = commands; c->name; c++)
-            printf("%s\n", c->name);
-        return EXIT_SUCCESS;
+        print_commands(NULL);
+        return;
     }
     c = commands_find(words, &count);
     if (c && !words[count])
         c = commands_find((char *[]){ words[0], NULL }, &count);
+    if (c && !words[2])
+        print_commands(words[0]);
     if (c)
         complete(c, words + count);
+}
+
+static int complete_words(char *words[])
+{
+    size_t count = 0;
+    char **joined;
+
+    while (words[count])
+        count++;
+    joined = calloc(count + 2, sizeof(*joined));
+    if (!joined)
+        return EXIT_FAILURE;
+    join(words, joined);
+    complete_line(joined);
+    free(joined);
     return EXIT_SUCCESS;
 }
 

@@ -351,6 +351,9 @@ static int check(char *argv[], struct error *err)
 
     if (!argv[0])
         return error_set(err, "what is to be done? 'mitosis help ctl' tells");
+    if (*argv[0] == '-')
+        return command_option_refuse(commands_get("ctl")->options, "ctl",
+                                     argv[0], err);
     if ((i = find_question(argv[0])) < QUESTIONS)
         return check_question(i, argv, err);
     if (!is_change(argv[0]))

@@ -92,7 +92,7 @@ static int named(const char *name,
                  const struct error *why,
                  struct error *err)
 {
-    return rc < 0 ? error_set(err, "%s: %s", name, why->text) : 0;
+    return rc < 0 ? error_set(err, "%s: %.900s", name, why->text) : 0;
 }
 
 static int set(void *request,
@@ -142,8 +142,10 @@ static int set(void *request,
         return command_option_whole("--seed", value, 0, UINT64_MAX,
                                     &o->generator.seed, err);
     case COMMAND_OPTION_POLICY_OPTION:
-        return options_add(o->policy_options, sizeof(o->policy_options), value,
-                           err);
+        return named("--policy-option",
+                     options_add(o->policy_options, sizeof(o->policy_options),
+                                 value, &why),
+                     &why, err);
     case COMMAND_OPTION_WATTS:
         return read_watts(o, value, err);
     case COMMAND_OPTION_SWEEP:

@@ -51,12 +51,16 @@ static int set(void *request,
         [COMMAND_OPTION_ELASTISIM] = &r->elastisim,
     };
 
+    struct error why;
+
     if (texts[which])
         *texts[which] = value;
     r->json |= which == COMMAND_OPTION_JSON;
     switch (which) {
     case COMMAND_OPTION_POLICY_OPTION:
-        return options_add(r->options, sizeof(r->options), value, err);
+        if (options_add(r->options, sizeof(r->options), value, &why) < 0)
+            return error_set(err, "--policy-option: %.900s", why.text);
+        return 0;
     case COMMAND_OPTION_LATENCY:
         return command_option_number("--latency", value, 0, 1e6, &r->latency,
                                      err);

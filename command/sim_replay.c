@@ -167,6 +167,29 @@ static bool has_same_arguments(const struct run *a, const struct run *b)
     return same;
 }
 
+/* See that the other reports are of the same program, whether anything is to
+ * be learned from them or not.
+ */
+static int check_others(const struct sim_replay *s,
+                        const struct sim_options *r,
+                        struct error *err)
+{
+    int rc = 0;
+
+    for (int i = 0; rc == 0 && i < r->others; i++) {
+        struct run *run;
+
+        if (strcmp(r->other[i], s->what) == 0)
+            continue;
+        run = json_read(r->other[i], err);
+        rc = run ? recorded_run_compare(s->recorded.run, s->what, run,
+                                        r->other[i], err)
+                 : -1;
+        run_destroy(run);
+    }
+    return rc;
+}
+
 /* Learn from another run of the same program. */
 static int learn_from(struct sim_replay *s,
                       const char *report,
@@ -174,8 +197,7 @@ static int learn_from(struct sim_replay *s,
 {
     const struct run *replayed = s->recorded.run;
     struct run *run = json_read(report, err);
-    int rc =
-        run ? recorded_run_compare(replayed, s->what, run, report, err) : -1;
+    int rc = run ? 0 : -1;
 
     if (rc == 0 && run->foreseen)
         rc = error_set(err,
@@ -230,8 +252,8 @@ static int plan_changes(struct sim_replay *s,
     s->plan.size = r->size;
     if (r->policy
         && !(s->plan.policy =
-                 simulated_policy_create(r->policy, r->options, err)))
-        return -1;
+                 simulated_policy_create(r->policy, r->options, &why)))
+        return error_set(err, "--policy: %.900s", why.text);
     if ((r->size > 0 || r->script || r->policy || r->model || r->elastisim)
         && learn_from_others(s, r, err) < 0)
         return -1;
@@ -268,42 +290,56 @@ static bool tell_work(const struct sim_replay *s, const struct sim_options *r)
     return true;
 }
 
+/* Which option, or file, asked for what could not be done. */
+static const char *find_wrong(const struct sim_replay *s,
+                              const struct sim_options *r,
+                              enum simulated_job_part part)
+{
+    if (part == SIMULATED_JOB_SIZE && (r->model || r->size > 0))
+        return r->model ? "--model" : "--size";
+    if (part == SIMULATED_JOB_PLACES && (r->map || r->platform))
+        return r->map ? "--map" : r->platform;
+    return r->script     ? "--script"
+           : r->model    ? "--model"
+           : r->size > 0 ? "--size"
+           : r->policy   ? "--policy"
+           : r->map      ? "--map"
+           : r->platform ? r->platform
+                         : s->what;
+}
+
 static int play(struct sim_replay *s,
                 const struct sim_options *r,
                 struct error *err)
 {
+    enum simulated_job_part part = SIMULATED_JOB_PLAY;
     bool told = tell_work(s, r);
-    int rc = forecast_create(&s->forecast, &s->plan, err);
+    struct error why;
+    int rc;
 
+    s->plan.part = &part;
+    rc = forecast_create(&s->forecast, &s->plan, &why);
+    s->plan.part = NULL;
     if (told)
         fprintf(stderr, "\r\033[K");
-    return rc;
+    return rc == 0
+               ? 0
+               : error_set(err, "%s: %s", find_wrong(s, r, part), why.text);
 }
 
 int sim_replay(struct sim_replay *s,
                const struct sim_options *r,
                struct error *err)
 {
-    struct error why;
-
     if (choose(s, r, err) < 0
         || recorded_run_open(&s->recorded, s->what, err) < 0
-        || read_platform(s, r, err) < 0 || plan_changes(s, r, err) < 0)
+        || check_others(s, r, err) < 0 || read_platform(s, r, err) < 0
+        || plan_changes(s, r, err) < 0)
         return -1;
     s->plan.recording = s->recorded.recording;
     s->plan.platform = s->platform;
     s->plan.map = r->map;
-    if (play(s, r, &why) == 0)
-        return 0;
-    return error_set(err, "%s: %s",
-                     r->script     ? "--script"
-                     : r->model    ? "--model"
-                     : r->size > 0 ? "--size"
-                     : r->policy   ? "--policy"
-                     : r->map      ? "--map"
-                     : r->platform ? r->platform
-                                   : s->what,
-                     why.text);
+    return play(s, r, err);
 }
 
 void sim_replay_clear(struct sim_replay *s)

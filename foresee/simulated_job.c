@@ -353,19 +353,35 @@ static int check_script(const struct simulated_job_plan *plan,
     return 0;
 }
 
+static void enter(const struct simulated_job_plan *plan,
+                  enum simulated_job_part part)
+{
+    if (plan->part)
+        *plan->part = part;
+}
+
 static int play_all(struct playing *p, struct error *err)
 {
     const struct simulated_job_plan *plan = p->plan;
-    const struct recording *recording =
-        sized(p, plan->size ? plan->size : plan->recording->ranks, err);
-    struct simulated_generation *g = recording ? add_generation(p, err) : NULL;
+    const struct recording *recording;
+    struct simulated_generation *g;
     int rc;
 
+    enter(plan, SIMULATED_JOB_SIZE);
+    recording =
+        sized(p, plan->size ? plan->size : plan->recording->ranks, err);
+    if (!recording)
+        return -1;
+    enter(plan, SIMULATED_JOB_PLACES);
+    g = add_generation(p, err);
     if (!g
         || mapped_run_create(&g->mapped, recording, plan->platform, plan->map,
                              err)
                < 0
-        || mapped_run_check_links(&g->mapped, err) < 0 || begin(p, err) < 0)
+        || mapped_run_check_links(&g->mapped, err) < 0)
+        return -1;
+    enter(plan, SIMULATED_JOB_PLAY);
+    if (begin(p, err) < 0)
         return -1;
     while ((rc = play(p, err)) > 0)
         if (carry_out(p, err) < 0)
@@ -398,6 +414,7 @@ int simulated_job_play(struct simulated_job *job,
     *job = (struct simulated_job){ .texts = arena_create() };
     if (plan->policy)
         begin_policy(&p);
+    enter(plan, SIMULATED_JOB_PLAY);
     if (!job->texts)
         rc = error_set(err, "no memory to replay the run");
     else

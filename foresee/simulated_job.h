@@ -38,6 +38,14 @@ struct simulated_job {
     int asked;       /* times */
 };
 
+/* What is done of a plan, one after the other. */
+enum simulated_job_part {
+    SIMULATED_JOB_SIZE,   /* make the run one of as many ranks as it begins
+                             with, */
+    SIMULATED_JOB_PLACES, /* put these on hosts that have links, */
+    SIMULATED_JOB_PLAY,   /* and all else */
+};
+
 /* What is to happen to it. */
 struct simulated_job_plan {
     const struct recording *recording;
@@ -53,6 +61,8 @@ struct simulated_job_plan {
     struct price price;                 /* by which changes are priced */
     double start_up; /* processor time of a new rank, until it is ready */
     double bytes;    /* of state, or JOB_UNKNOWN */
+    enum simulated_job_part *part; /* what is being done is written there, so
+                                      what failed is; or NULL */
 };
 
 /* Play it.  Returns 0 with 'job' to be freed by simulated_job_destroy(), or -1

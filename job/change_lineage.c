@@ -148,8 +148,9 @@ int change_size(const struct change *c, int ranks, struct error *err)
         return error_set(err, "%ld ranks are too many: at most %d", size,
                          CHANGE_MOST);
     if (c->weights > 0 && c->weights != size)
-        return error_set(err, "%d weights are given for %ld ranks", c->weights,
-                         size);
+        return error_set(err, "%d weight%s given for %ld rank%s", c->weights,
+                         c->weights == 1 ? " is" : "s are", size,
+                         size == 1 ? "" : "s");
     if (c->moves > 0 && check_moves(c, ranks, err) < 0)
         return -1;
     return (int)size;

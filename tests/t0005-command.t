@@ -124,6 +124,27 @@ completes() {
     into=$1; shift
     completed "$@" && grep -qxF -- "$into" came
 }
+
+# offered WORD...  - of a shell that has "--option=value" as one word
+offered() { "$mitosis" completion words "$@" >came; cat came; }
+offers() {
+    into=$1; shift
+    offered "$@" && grep -qxF -- "$into" came
+}
+
+# spares INTO WORD...  - that is not offered
+spares() {
+    into=$1; shift
+    offered "$@" && ! grep -qxF -- "$into" came
+}
+once() { offered "$@"; test "$(sort came | uniq -d)" = ''; }
+fish_completes() {
+    ! command -v fish >/dev/null && return
+    PATH=$top_builddir:$PATH fish -c 'mitosis completion fish | source
+        complete -C "mitosis report --csv=it"' >came
+    cat came
+    test "$(cat came)" = --csv=iterations
+}
 shells_take() {
     for shell in bash zsh fish; do
         "$mitosis" completion "$shell" >"$shell.script" || return
@@ -174,7 +195,63 @@ check 'a shell completes a setting' completes --trace-limit run -n 4 --tr
 check 'a shell completes the value of a setting' \
     completes callsites run -n 4 --profile c
 check 'a shell completes a policy' completes granularity policy show gran
+while read -r into line; do
+    # shellcheck disable=SC2086 # it is several words
+    check "a shell completes $line into $into" completes "$into" $line
+done <<'END'
+gradual sim --policy gr
+hierarchical sim --policy h
+gradual sim report-1.json --policy gr
+throughput sim cluster --policy t
+hierarchical policy try gradual --protocol h
+smooth policy try gradual --figures s
+report-1.json policy try gradual --profile rep
+report-1.json sim --platform rep
+report-1.json sim cluster --compare rep
+report-1.json sim calibrate --output rep
+report-1.json sim calibrate -f rep
+report-1.json doctor -f rep
+pages sim --smpi pa
+pages suggest --folder pa
+pages prove --every 2 --folder pa
+report-1.json agent --ticket rep
+calibrate sim c
+cluster sim cl
+cluster help sim cl
+--trace-limit prove -n 4 --tr
+granularity prove --policy gran
+report-1.json prove --json rep
+report-1.json suggest -n 2 --sizes 3 rep
+--hosts ctl resize 3 --h
+--to ctl split 0 --t
+END
+check 'and no policy of a job for which there is a protocol alone' \
+    spares hierarchical sim cluster --policy ''
+check 'nor the word for them' spares policies sim --policy ''
+check 'nor files for what takes none' spares :files sim cluster x
+check 'nor a command of two words as one' spares 'sim cluster' ''
+check 'nor an option twice' once prove --
+check 'a shell that has option and value in one word gets the value' \
+    offers iterations report --csv=it
+check 'behind an option that has its value the next word is completed' \
+    offers :files run --policy-option=a=1 x
+check 'fish puts the option in front of it' fish_completes
 check 'a shell completes a change' completes rebalance ctl --job x re
+check 'an option of no question is none of ctl' \
+    gives 2 '\-\-jbo is no option of mitosis ctl; did you mean --job' \
+    "$mitosis" ctl --jbo x status
+check 'options of policies have a form' \
+    gives 2 '^mitosis: --policy-option: "x" is not KEY=VALUE' \
+    "$mitosis" policy try threshold --policy-option x
+check 'those of figures, too' \
+    gives 2 '^mitosis: --figures-option: "x" is not KEY=VALUE' \
+    "$mitosis" policy try threshold --figures-option x
+check 'and in simulations' \
+    gives 2 '^mitosis: --policy-option: "x" is not KEY=VALUE' \
+    "$mitosis" sim x.json --policy threshold --policy-option x
+check 'of clusters as well' \
+    gives 2 '^mitosis: --policy-option: "x" is not KEY=VALUE' \
+    "$mitosis" sim cluster --policy-option x
 check 'a host that is added has a name' \
     gives 2 '"hosts add" is not: hosts \[add HOST' "$mitosis" ctl hosts add
 check 'a shell completes when a host goes' completes --within ctl leave h2 --

@@ -62,7 +62,7 @@ answer 'by a wrong name' 1 'mitosis: .*nonsense.*' --job nonsense status
 answer 'a rank that is not there' 1 'there is no rank 7, the last one is 1' \
     split 7
 answer 'a merge with it' 1 'there is no rank 2, the last one is 1' merge 0 2
-answer 'too few weights' 1 '1 weights are given for 2 ranks' rebalance 1
+answer 'too few weights' 1 '1 weight is given for 2 ranks' rebalance 1
 answer 'weights that change nothing' 1 \
     'the ranks have rows in this proportion already' rebalance 3 3
 answer 'a host that is not there' 1 'there is no host elsewhere' \

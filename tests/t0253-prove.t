@@ -116,11 +116,20 @@ is_unproved() {
 }
 check 'other programs read that it is not' is_unproved
 
-prove kept --folder kept --every 3 --trials 2 -n 2 "$forgetful" right
+# It has 12 syncs.
+prove kept --folder kept --every 5 --trials 2 -n 2 "$forgetful" right
 check 'a program that is right is right' ends 0
+check 'it is told which syncs are compared' tells \
+    '2 ranks, compared at every 5 syncs up to sync 10, '
 check 'whatever is looked at' tells 'nothing differs after 2 of 2 trials'
 check 'what the runs wrote can be kept' test -s kept/sums-4/sums-2-1
+prove kept_again --folder kept --trials 1 -n 2 "$forgetful" right
+check 'but not where others are' grep -qE \
+    "^mitosis: .*kept/sums-1 is there already, .*: name another folder" kept_again.err
 rm -r kept
+check 'an option that is misspelt is corrected, and nothing run' refused 2 \
+    '^mitosis: --trails is no option of mitosis prove; did you mean --trials' \
+    "$top_builddir/mitosis" prove --trails 3 -n 2 "$forgetful" right
 
 # Of the numbers of ranks that can be had.
 MITOSIS_SIZES=2,3,6 prove listed --trials 2 --seed 1 -n 3 "$forgetful" right

@@ -55,6 +55,14 @@ check "'report --compare' says the same" sh -c \
     '"$1" report slower.json --compare one.json | diff - text' - "$mitosis"
 
 "$mitosis" compare one.json two.json slower.json >text
+jq '.program[0] = "other"' slower.json >other.json
+is_told_of_others() {
+    "$mitosis" compare one.json two.json other.json >/dev/null 2>err && cat err \
+        && grep -qx 'mitosis: one.json is a run of tempo and other.json one of other, so that their times tell little about either' err
+}
+check 'of several of other programs it is told that they are' is_told_of_others
+"$mitosis" compare one.json two.json slower.json >text 2>err
+check 'and of the same nothing' test ! -s err
 check 'several have a row each' test \
     "$(grep -cE '^  (one|two|slower)\.json +[24] ' text)" = 3
 check 'lines have 80 columns at most' \

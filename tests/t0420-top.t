@@ -35,7 +35,7 @@ check 'without a job it says so' refused 1 'no job is running' "$mitosis" top
 check 'a job that is none is refused' \
     refused 1 'there is no job nothing' "$mitosis" top --job nothing
 check 'so are wrong options' refused 2 'no option' "$mitosis" top --fast yes
-check 'a word that is none' refused 2 'foo is no option' "$mitosis" top foo
+check 'a word that is none' refused 2 '"foo": a job is named with --job' "$mitosis" top foo
 check 'a misspelt one is corrected' \
     refused 2 'did you mean --count' "$mitosis" top --cuont 3
 check 'one without value' refused 2 '--job needs a value' "$mitosis" top --job

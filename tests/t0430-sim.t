@@ -535,6 +535,31 @@ check 'so is one that knows nothing of its memory' \
 check 'another number of ranks is refused in a map' \
     gives 1 'places for 3 ranks, and the run has 2; --size' \
     heat.json --platform near.json --map far:3
+check 'which is what is named where another size is asked for' \
+    gives 1 '^mitosis: --map: it has places for 4 ranks, and the run has 2' \
+    of2.json of6.json --platform near.json --size 2 --map far:4
+check 'and where a script is' gives 1 "^mitosis: --map: .* no host 'x'" \
+    of2.json --platform near.json --script '3 migrate 0 far' --map x:2
+check 'in a sweep, too' \
+    gives 1 '^mitosis: with size=2: --map: it has places for 4 ranks' \
+    of2.json of6.json --platform near.json --map far:4 --sweep size=2,3
+check 'so is a platform that lacks a host' \
+    gives 1 "^mitosis: lacks.json: the platform has no host '$host'" \
+    of2.json of6.json --platform lacks.json --size 2
+check 'a size that cannot be had is not the fault of the script' \
+    gives 1 '^mitosis: --size: how computing goes .* there is only one of 2' \
+    heat.json --size 4 --script '3 resize 2'
+check 'so is a policy that there is not' \
+    gives 1 "^mitosis: --policy: there is no policy, .* 'nix'" \
+    heat.json --policy nix
+is_other_program() {
+    ! "$mitosis" sim "$@" >out 2>err && cat out err && test ! -s out \
+        && grep -q 'steps.json .* run of steps.* heat.json one of heat: only runs' err
+}
+touch steps.json
+check 'a report of another program is refused' is_other_program heat.json steps.json
+check 'also where nothing is learned from it' \
+    is_other_program heat.json steps.json --platform near.json --map far:4
 check 'one size does not tell of others' \
     gives 1 '--size: how computing goes .* there is only one of 2' \
     heat.json --size 4

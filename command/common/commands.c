@@ -144,11 +144,12 @@ static const struct command_option sim_options[] = {
     { "--script", COMMAND_OPTION_SCRIPT, "STEPS",
       "changes at these iterations, \"100 migrate 1 b\"", NULL },
     { "--policy", COMMAND_OPTION_POLICY, "NAME",
-      "have this policy or protocol decide on changes", "policies" },
+      "have this policy or protocol decide on changes", NULL },
     { "--policy-option", COMMAND_OPTION_POLICY_OPTION, "KEY=VALUE",
       "an option of its", NULL },
     { "--limits", COMMAND_OPTION_LIMITS, "LEAST-MOST",
-      "ranks that it may ask for, 2-16 or 2-16,8", NULL },
+      "ranks that it may ask for, 2-16; 2-16,8 if the job runs well with 8",
+      NULL },
     { "--sizes", COMMAND_OPTION_SIZES, "LIST",
       "numbers of ranks that can be had, such as \"cubes\"", NULL },
     { "--sweep", COMMAND_OPTION_SWEEP, "OPTION=VALUES",
@@ -210,8 +211,7 @@ static const struct command_option sim_cluster_options[] = {
       "what is drawn follows from it, 1; kinds do, too", NULL },
     { .help = "How they are run:" },
     { "--policy", COMMAND_OPTION_POLICY, "NAME",
-      "have this policy change those that may be changed, throughput",
-      "policies" },
+      "have this policy change those that may be changed, throughput", NULL },
     { "--policy-option", COMMAND_OPTION_POLICY_OPTION, "KEY=VALUE",
       "an option of its", NULL },
     { "--in-order", COMMAND_OPTION_IN_ORDER, NULL,
@@ -373,7 +373,11 @@ const struct command commands[] = {
       "platform, and once more on a\nnetwork that costs nothing, which tells "
       "where time is lost.\n",
       sim_options,
-      "mitosis(1) tells what is in FILE, and what is not simulated yet.\n" },
+      "mitosis(1) tells what is in FILE, and what is not simulated yet.\n"
+      "\n"
+      "  MITOSIS_PROFILE=trace mitosis run --output heat.json -n 4 ./heat\n"
+      "  mitosis sim heat.json --platform platform.json --map a:2,b:2\n"
+      "  mitosis sim heat.json heat-8.json --sweep size=1..16\n" },
     { "sim calibrate", command_sim_calibrate,
       "[--hosts LIST] [--output FILE] [OPTIONS]",
       "measure hosts and links, and write the platform of 'mitosis sim'",

@@ -357,6 +357,18 @@ static const struct {
 
 enum { ACTIONS = sizeof(actions) / sizeof(actions[0]) };
 
+static int add_option(const char *name,
+                      char text[OPTION_VALUE],
+                      const char *value,
+                      struct error *err)
+{
+    struct error why;
+
+    if (options_add(text, OPTION_VALUE, value, &why) < 0)
+        return error_set(err, "%s: %.900s", name, why.text);
+    return 0;
+}
+
 static int take_option(void *request,
                        enum command_option_id which,
                        const char *value,
@@ -374,11 +386,11 @@ static int take_option(void *request,
         r->kind = MODULE_PROTOCOL;
         return 0;
     case COMMAND_OPTION_POLICY_OPTION:
+        return add_option("--policy-option", r->options, value, err);
     case COMMAND_OPTION_PROTOCOL_OPTION:
-        return options_add(r->options, sizeof(r->options), value, err);
+        return add_option("--protocol-option", r->options, value, err);
     case COMMAND_OPTION_FIGURES_OPTION:
-        return options_add(r->figures_options, sizeof(r->figures_options),
-                           value, err);
+        return add_option("--figures-option", r->figures_options, value, err);
     case COMMAND_OPTION_SIZES:
         if (sizes_read_list(&r->sizes, value, &why) < 0)
             return error_set(err, "--sizes: %.900s", why.text);

@@ -292,6 +292,21 @@ static int try_all(struct prove *p, struct error *err)
 
 /* ---- the whole ---- */
 
+/* Of a run that tells of some syncs only, how many there are is not known. */
+static void tell_first(const struct prove *p)
+{
+    say_result("%d rank%s, ", p->report.ranks,
+               unit_plural((uint64_t)p->report.ranks));
+    if (p->line.every > 1)
+        say_result("compared at every %llu syncs up to sync %llu",
+                   (unsigned long long)p->line.every,
+                   (unsigned long long)p->report.syncs);
+    else
+        say_result("%llu syncs", (unsigned long long)p->report.syncs);
+    say_result(", %zu registered, seed %llu\n", p->report.items,
+               (unsigned long long)p->line.seed);
+}
+
 static int prove(struct prove *p, struct error *err)
 {
     p->folder = trial_folder(p->line.folder, "prove", err);
@@ -299,10 +314,7 @@ static int prove(struct prove *p, struct error *err)
         || prove_plan_sizes(&p->line, &p->sizes, p->report.ranks, err) < 0)
         return -1;
     if (!p->line.json)
-        say_result("%d rank%s, %llu syncs, %zu registered, seed %llu\n",
-                   p->report.ranks, unit_plural((uint64_t)p->report.ranks),
-                   (unsigned long long)p->report.syncs, p->report.items,
-                   (unsigned long long)p->line.seed);
+        tell_first(p);
     if (prove_judge_first(&p->scope, &p->report) && try_all(p, err) < 0)
         return -1;
     return 0;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "agent/launch/hydra_options.h"
+#include "base/suggest_name.h"
 #include "command/common/commands.h"
 #include "command/prove/prove_options.h"
 #include "command/run/run_line.h"
@@ -143,6 +144,33 @@ static int take_other(struct prove_options *l,
     return count;
 }
 
+/* See that an option which is neither ours nor one of mpiexec is one of srun,
+ * to which it and the rest are left.
+ */
+static int check_rest(const char *command,
+                      char *const argv[],
+                      const struct settings *settings,
+                      struct error *err)
+{
+    static struct settings copy;
+    const struct command_option *table = commands_get(command)->options;
+    struct suggest_name near = suggest_name_start(argv[0]);
+    struct run_line line;
+    struct error why;
+    int rc;
+
+    copy = *settings;
+    rc = run_line_parse(&line, argv, &copy, &why);
+    run_line_clear(&line);
+    if (rc == 0)
+        return 0;
+    for (const struct command_option *o = table; o->name; o++)
+        suggest_name_offer(&near, o->name);
+    if (near.best && strncmp(why.text, argv[0], strlen(argv[0])) == 0)
+        return command_option_refuse(table, command, argv[0], err);
+    return error_set(err, "%s", why.text);
+}
+
 /* Whether it is --sizes with what that means to 'mitosis run': "cubes". */
 static bool is_list_of_run(const struct command_option *o, char *const argv[])
 {
@@ -180,8 +208,15 @@ int prove_options_parse(struct prove_options *l,
         if (count < 0)
             return -1;
     }
+    if (count == 0 && check_rest(command, argv, settings, err) < 0)
+        return -1;
     for (; *argv; argv++)
         words_add(&l->program, "%s", *argv);
+    if (strcmp(command, "suggest") == 0 && l->sizes > 1)
+        return error_set(err,
+                         "--sizes: the program is run with one other "
+                         "number of ranks, not with %zu",
+                         l->sizes);
     if (l->program.count == 0 && !l->help)
         return error_set(err, "there is no program to run");
     return 0;

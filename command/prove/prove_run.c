@@ -36,9 +36,14 @@ static int make_place(struct place *p,
         return error_set(err, "%s is too long a name", folder);
     snprintf(p->output, PATH, "%.4000s/output-%d", folder, number);
     snprintf(p->report, PATH, "%.4000s/report-%d.json", folder, number);
-    if (mkdir(p->sums, 0700) < 0)
-        return error_set(err, "%s: %s", p->sums, strerror(errno));
-    return 0;
+    if (mkdir(p->sums, 0700) == 0)
+        return 0;
+    if (errno == EEXIST)
+        return error_set(err,
+                         "%s is there already, as another 'mitosis prove' "
+                         "leaves it: name another folder, or empty this one",
+                         p->sums);
+    return error_set(err, "%s: %s", p->sums, strerror(errno));
 }
 
 /* Whoever else decides on changes is not asked. */

@@ -331,6 +331,13 @@ static int set(void *request,
     return 0;
 }
 
+/* There are no words without an option. */
+static int refuse_word(void *request, const char *word, struct error *err)
+{
+    (void)request;
+    return error_set(err, "\"%.100s\": a job is named with --job", word);
+}
+
 int command_top(char *argv[])
 {
     static struct settings settings;
@@ -339,7 +346,7 @@ int command_top(char *argv[])
     struct error err;
     int found, rc;
 
-    if (commands_read("top", argv, set, NULL, &top, &err) < 0)
+    if (commands_read("top", argv, set, refuse_word, &top, &err) < 0)
         return fail(EXIT_USAGE, "%s", err.text);
     top.screen = screen_there();
     setup_read(&settings);

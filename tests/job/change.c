@@ -373,6 +373,8 @@ static void test_impossible(void)
         { "merge 0 3", 3, "there is no rank 3" },
         { "migrate 7 h1", 3, "there is no rank 7" },
         { "rebalance 1 2", 3, "2 weights are given for 3 ranks" },
+        { "rebalance 1", 3, "1 weight is given for 3 ranks" },
+        { "rebalance 1 2", 1, "2 weights are given for 1 rank" },
         { "resize 2000000", 3, "2000000 ranks are too many: at most 1048576" },
         { "split 0 and rebalance 1 2", 2, "2 weights are given for 3 ranks" },
         { "split 0 and migrate 3 a", 3, "there is no rank 3" },

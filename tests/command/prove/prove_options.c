@@ -18,7 +18,10 @@ static struct settings settings;     /* of the last words */
 static const struct sizes all_sizes; /* can be had */
 
 /* Parse a text of words. */
-static int parse(struct prove_options *l, char *text, struct error *err)
+static int parse_for(const char *command,
+                     struct prove_options *l,
+                     char *text,
+                     struct error *err)
 {
     static char *words[WORDS + 1];
     char *state, *word = strtok_r(text, " ", &state);
@@ -28,7 +31,12 @@ static int parse(struct prove_options *l, char *text, struct error *err)
         words[count++] = word;
     words[count] = NULL;
     settings_init(&settings);
-    return prove_options_parse(l, "prove", words, &settings, err);
+    return prove_options_parse(l, command, words, &settings, err);
+}
+
+static int parse(struct prove_options *l, char *text, struct error *err)
+{
+    return parse_for("prove", l, text, err);
 }
 
 static const char *joined(const struct string_list *words)
@@ -56,8 +64,8 @@ static void test_words(void)
         { "-n 2 n 3", "-n 2", "-n 5", "n 3" },
         { "-genv A B --depth 2 -n 2 ./app", "-genv A B --depth 2 -n 2",
           "-genv A B --depth 2 -n 5", "./app" },
-        { "--json --nodes 2 --json ./app", "", "-n 5",
-          "--nodes 2 --json ./app" },
+        { "--json --nodes 2 ./app --json", "", "-n 5",
+          "--nodes 2 ./app --json" },
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -127,6 +135,10 @@ static void test_wrong(void)
         { "--script", "--script needs a value" },
         { "--script=resize a", "--script: \"resize\" is not: SYNC CHANGE" },
         { "--json=1 a", "--json takes no value" },
+        { "--trails 3 a", "is no option of mitosis prove; did you mean "
+                          "--trials?" },
+        { "--zebra a", "--zebra is no option of mpiexec or mitosis run" },
+        { "--nodes 2 --json a", "--json is no option of " },
     };
     struct prove_options l;
     struct error err;
@@ -199,6 +211,27 @@ static void test_plan(void)
     ok(prove_plan_same(&l) == 5, "without other sizes all keep that one");
 }
 
+static void test_suggest(void)
+{
+    struct prove_options l;
+    struct error err;
+    char one[] = "--sizes 3 a", two[] = "--sizes 1,3 a";
+    char every[] = "--evry 3 a";
+
+    ok(parse_for("suggest", &l, one, &err) == 0 && l.size[0] == 3,
+       "mitosis suggest takes one other number of ranks");
+    prove_options_clear(&l);
+    ok(parse_for("suggest", &l, two, &err) < 0, "and not two");
+    has(err.text, "with one other number of ranks, not with 2",
+        "which is told");
+    prove_options_clear(&l);
+    ok(parse_for("suggest", &l, every, &err) < 0,
+       "an option of mitosis prove is none of it");
+    has(err.text, "--evry is no option of mpiexec or mitosis run",
+        "nor proposed");
+    prove_options_clear(&l);
+}
+
 /* What can be had. */
 static void test_sizes(void)
 {
@@ -255,6 +288,7 @@ int main(void)
     test_words();
     test_options();
     test_wrong();
+    test_suggest();
     test_plan();
     test_sizes();
     return tap_done();
