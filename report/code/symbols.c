@@ -132,10 +132,27 @@ static bool is_function(Dwarf_Die *die)
            || tag == DW_TAG_entry_point;
 }
 
-/* The innermost scope with 'at' in 'scope', which need not have it itself: the
- * procedures that a program of Fortran contains are told within it, and their
- * code is elsewhere.
+/* What has no code of its own but may have scopes with code in it: a program
+ * of Fortran has the procedures that it contains, a module has its own, and so
+ * have namespaces and classes.
  */
+static bool may_hold(Dwarf_Die *die)
+{
+    switch (dwarf_tag(die)) {
+    case DW_TAG_subprogram:
+    case DW_TAG_lexical_block:
+    case DW_TAG_module:
+    case DW_TAG_namespace:
+    case DW_TAG_structure_type:
+    case DW_TAG_class_type:
+    case DW_TAG_union_type:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The innermost scope with 'at' in 'scope', which need not have it itself. */
 static bool find_scope(Dwarf_Die *scope, Dwarf_Addr at, Dwarf_Die *found)
 {
     Dwarf_Die child;
@@ -148,8 +165,7 @@ static bool find_scope(Dwarf_Die *scope, Dwarf_Addr at, Dwarf_Die *found)
             find_scope(&child, at, found);
             return true;
         }
-        if (dwarf_tag(&child) == DW_TAG_subprogram
-            && find_scope(&child, at, found))
+        if (may_hold(&child) && find_scope(&child, at, found))
             return true;
     } while (dwarf_siblingof(&child, &child) == 0);
     return false;
