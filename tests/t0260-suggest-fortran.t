@@ -1,6 +1,6 @@
 #!/bin/sh
-# t0260-suggest-fortran.t - mitosis suggest sees what a procedure of a module has
-# at its loop
+# t0260-suggest-fortran.t - mitosis suggest sees what procedures of a module, and
+# those within others, have at their loop
 #
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/change.sh"
@@ -53,6 +53,17 @@ module work
 contains
     subroutine solve(steps)
         integer, intent(in) :: steps
+        real(8), allocatable :: rows(:, :)
+        real(8) :: sum = 0, peak
+#ifdef WITHIN
+        allocate (rows(4, mine))
+        rows = 1
+        peak = 0
+        call iterate()
+        total = sum + peak
+    contains
+    subroutine iterate()
+#endif
         integer :: k, i, ierr
         real(8) :: part, whole
 
@@ -71,13 +82,23 @@ contains
                 cells(i) = 0.5d0 * cells(i) + k
                 waves(i) = waves(i) * (0d0, 1d0)
                 part = part + cells(i)
+#ifdef WITHIN
+                rows(:, i) = rows(:, i) + i
+#endif
             end do
             call MPI_Allreduce(part, whole, 1, MPI_DOUBLE_PRECISION, MPI_SUM, &
                                MPI_COMM_WORLD, ierr)
+#ifdef WITHIN
+            sum = sum + whole
+            peak = peak + whole
+#endif
             total = total + whole
             least(1 + mod(k, 3)) = whole
             k = k + 1
         end do
+#ifdef WITHIN
+    end subroutine
+#endif
     end subroutine
 end module
 program main
@@ -111,4 +132,16 @@ lines
 check 'what it proposes compiles as it is' compiled made -DLINES work.F90
 check 'and mitosis prove has nothing against it' proved ./made
 
+# An internal procedure uses the variables of the one that it is in.
+check 'one with its loop in an internal procedure is compiled' \
+    compiled within -DWITHIN work.F90
+suggest within -n 2 ./within
+check 'its loop is found' tells 'in iterate(), work.F90:'
+check 'variables of the procedure around it are registered' tells \
+    "    +   call mito_register('peak', peak)"
+check 'saved ones, too' tells "    +   call mito_register('sum', sum)"
+check 'and its arrays' tells "    +   call mito_register('rows', rows, mine)"
+lines
+check 'and all that compiles' compiled made -DWITHIN -DLINES work.F90
+check 'mitosis prove has nothing against it, either' proved ./made
 tap_done

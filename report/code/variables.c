@@ -12,7 +12,7 @@
 #include "report/code/variable_type.h"
 #include "report/code/variables.h"
 
-enum { DEPTH = 4, FEW = 8, MOST = 20000, SEEN = 512 };
+enum { DEPTH = 4, FEW = 8, MOST = 20000, SEEN = 512, CALLERS = 32 };
 
 struct walk {
     struct variable_context c;
@@ -492,6 +492,28 @@ static bool is_named(Dwarf_Die *die, const char *function)
     return name && all >= length && strcmp(function + all - length, name) == 0;
 }
 
+/* Those of the functions around one that is within them, as procedures in
+ * Fortran are: one of its callers is the one around it.
+ */
+static void hosts(struct walk *w, Dwarf_Die *chain, int count)
+{
+    struct variables_state state = *w->c.state;
+    struct variable_context c = w->c;
+    int at = 1;
+
+    w->c.state = &state;
+    for (int i = 0; i < CALLERS && variable_place_leave(&w->c, &state); i++)
+        for (int k = at; k < count; k++)
+            if (dwarf_tag(&chain[k]) == DW_TAG_subprogram
+                && dwarf_haspc(&chain[k], w->c.pc - 1) == 1) {
+                w->c.function = &chain[k];
+                w->seen = 0;
+                children(w, &chain[k]);
+                at = k + 1;
+            }
+    w->c = c;
+}
+
 /* The scopes of the function asked for, from the innermost outwards.  What a
  * variable of one of them leads to is told in the next one again: the first
  * may be gone where the other is not.
@@ -519,6 +541,8 @@ static void locals(struct walk *w,
         w->seen = 0;
         children(w, &chain[i]);
     }
+    if (w->c.function == &chain[last])
+        hosts(w, chain + last, count - last);
 }
 
 /* Whether it has a place of its own, whatever function runs. */
