@@ -40,12 +40,21 @@ module state
     real(8) :: total = 0, least(3) = 0
     integer :: mine
 end module
+module aside
+    implicit none
+    integer :: bumps = 0
+contains
+    subroutine bump()
+        bumps = bumps + 1
+    end subroutine
+end module
 PROGRAM
 cat >work.F90 <<'PROGRAM'
 #include "state.f90"
 module work
     use mpi
     use state
+    use aside, only: bump
 #ifdef LINES
     use mitosis
 #endif
@@ -77,6 +86,7 @@ contains
 #ifdef LINES
             call mito_sync()
 #endif
+            call bump()
             part = 0
             do i = 1, mine
                 cells(i) = 0.5d0 * cells(i) + k
@@ -128,6 +138,8 @@ check 'those of the module, too' tells \
     "    +   call mito_register('total', total)"
 check 'arrays with their rows' tells \
     "    +   call mito_register('cells', cells, mine)"
+check 'a variable of a module that is used in part is a comment' tells \
+    "    +   ! call mito_register('bumps', bumps)"
 lines
 check 'what it proposes compiles as it is' compiled made -DLINES work.F90
 check 'and mitosis prove has nothing against it' proved ./made

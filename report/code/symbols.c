@@ -185,8 +185,7 @@ int symbols_scopes(Dwarf_Die *unit, Dwarf_Addr at, Dwarf_Die **scopes)
     return found ? dwarf_getscopes_die(&innermost, scopes) : 0;
 }
 
-/* Where a function was declared: within its class and namespace. */
-static void find_declaration(Dwarf_Die *die, Dwarf_Die *declared)
+void symbols_declaration(Dwarf_Die *die, Dwarf_Die *declared)
 {
     static const unsigned links[] = { DW_AT_abstract_origin,
                                       DW_AT_specification };
@@ -202,14 +201,13 @@ static void find_declaration(Dwarf_Die *die, Dwarf_Die *declared)
     }
 }
 
-/* "space::class::" of a function in C++. */
-static char *scope_of(Dwarf_Die *die, arena_t *a)
+char *symbols_scope(Dwarf_Die *die, arena_t *a)
 {
     Dwarf_Die declared, *scopes = NULL;
     char *text = arena_copy(a, "", 0);
     int count;
 
-    find_declaration(die, &declared);
+    symbols_declaration(die, &declared);
     count = dwarf_getscopes_die(&declared, &scopes);
     for (int i = 1; text && i < count; i++) {
         const char *name = dwarf_diename(&scopes[i]);
@@ -252,7 +250,7 @@ static const char *function_name(Dwarf_Die *unit, Dwarf_Die *die, arena_t *a)
         return arena_copy(a, "?", 1);
     if (!is_cplusplus(unit))
         return arena_print(a, "%s", name);
-    scope = scope_of(die, a);
+    scope = symbols_scope(die, a);
     name = scope ? arena_print(a, "%s%s", scope, name) : NULL;
     return name ? template_arguments_cut(name, a) : NULL;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/code/variable_access.h"
 #include "report/code/variable_place.h"
 #include "report/code/variable_type.h"
 #include "report/code/variables.h"
@@ -20,8 +21,14 @@ struct walk {
     void (*each)(const struct variables_one *v, void *arg);
     void *arg;
     size_t told;
-    const char *dot;          /* between a struct and its member */
+    const char *dot; /* between a struct and its member */
+    bool is_cplusplus;
     struct variables_one top; /* what all parts of a variable have alike */
+    struct variable_access access; /* of the function */
+    const char *within;            /* the one that a global is static in */
+    const char *module;            /* or the one of Fortran that it is in */
+    const char *unit;              /* or the file, if it is another one */
+    Dwarf_Die home;                /* the unit of the function */
     size_t seen;
     uint64_t seen_at[SEEN]; /* structs that were taken apart */
 };
@@ -30,8 +37,9 @@ struct walk {
 struct part {
     uint64_t address;
     const unsigned char *bytes;
-    const char *name; /* as the program would write it */
-    int depth;        /* of how many others it is a part */
+    const char *name;           /* as the program would write it */
+    int depth;                  /* of how many others it is a part */
+    const char *kept, *unnamed; /* as in struct variables_one */
 };
 
 static bool read_part(struct walk *w, struct part p, void *to, size_t bytes)
@@ -95,6 +103,8 @@ static struct variables_one one_of(const struct walk *w, struct part p)
 
     v.name = p.name;
     v.address = p.bytes ? 0 : p.address;
+    v.kept = p.kept;
+    v.unnamed = p.unnamed;
     return v;
 }
 
@@ -115,6 +125,25 @@ static void other(struct walk *w, const char *name, const char *type)
     tell(w, &v);
 }
 
+/* Nor is this, but whether it has changed can be told. */
+static void opaque(struct walk *w,
+                   Dwarf_Die *type,
+                   const char *type_name,
+                   struct part p,
+                   const char *why)
+{
+    struct variables_one v = one_of(w, p);
+
+    describe(type, type_name, &v);
+    v.has_pointers = false;
+    v.unnamed = why;
+    v.kind = v.address ? VARIABLES_ARRAY : VARIABLES_OTHER;
+    v.elements = v.address;
+    v.size = v.bytes;
+    if (v.bytes > 0)
+        tell(w, &v);
+}
+
 static void part(struct walk *w,
                  Dwarf_Die *type,
                  const char *type_name,
@@ -129,10 +158,41 @@ static void number(struct walk *w,
 
     describe(type, type_name, &v);
     v.kind = VARIABLES_NUMBER;
-    if (v.bytes == 0 || v.bytes > 16)
+    if (v.bytes == 0)
         return;
+    if (v.bytes > 16) {
+        opaque(w, type, type_name, p, "a number that MPI has no type for");
+        return;
+    }
     if (!read_part(w, p, &v.value, v.bytes > 8 ? 8 : v.bytes))
         v.kind = VARIABLES_LOST;
+    tell(w, &v);
+}
+
+static void bit_field(struct walk *w,
+                      Dwarf_Die *type,
+                      const char *type_name,
+                      struct part p,
+                      Dwarf_Die *member,
+                      Dwarf_Word bits)
+{
+    struct variables_one v = one_of(w, p);
+    Dwarf_Attribute attribute;
+    Dwarf_Word at = 0;
+
+    describe(type, type_name, &v);
+    if (dwarf_formudata(dwarf_attr(member, DW_AT_data_bit_offset, &attribute),
+                        &at)
+        != 0)
+        bits = 8 * v.bytes; /* Older ones tell where the bits are otherwise. */
+    v.kind = VARIABLES_NUMBER;
+    v.address = 0;
+    v.unnamed = "a bit-field, which has no address";
+    if (at % 8 + bits > 64
+        || !read_part(w, part_at(p, at / 8, p.name), &v.value,
+                      (at % 8 + bits + 7) / 8))
+        return;
+    v.value = v.value >> at % 8 & (bits < 64 ? (1ull << bits) - 1 : ~0ull);
     tell(w, &v);
 }
 
@@ -149,6 +209,36 @@ static bool was_seen(struct walk *w, uint64_t address)
 static void members(struct walk *w,
                     Dwarf_Die *record,
                     const char *link,
+                    struct part p);
+
+static void member(struct walk *w,
+                   Dwarf_Die *die,
+                   Dwarf_Die *type,
+                   const char *link,
+                   struct part p)
+{
+    const char *name = dwarf_diename(die);
+    Dwarf_Attribute attribute;
+    Dwarf_Word bits;
+    Dwarf_Die named;
+
+    if (!name && dwarf_tag(type) != DW_TAG_union_type) {
+        members(w, type, link, p);
+        return;
+    }
+    variable_type_of(die, &named);
+    p.name = arena_print(w->a, "%s%s%s", p.name, link, name ? name : "union");
+    p.depth++;
+    if (dwarf_formudata(dwarf_attr(die, DW_AT_bit_size, &attribute), &bits)
+        == 0)
+        bit_field(w, type, variable_type_name(named), p, die, bits);
+    else
+        part(w, type, variable_type_name(named), p);
+}
+
+static void members(struct walk *w,
+                    Dwarf_Die *record,
+                    const char *link,
                     struct part p)
 {
     Dwarf_Die child, type;
@@ -156,30 +246,25 @@ static void members(struct walk *w,
     if (dwarf_child(record, &child) != 0)
         return;
     do {
+        int tag = dwarf_tag(&child);
         Dwarf_Attribute attribute;
-        Dwarf_Word offset = 0, bits;
-        const char *member = dwarf_diename(&child);
+        Dwarf_Word offset = 0;
+        struct part m;
 
+        if ((tag != DW_TAG_inheritance && tag != DW_TAG_member)
+            || dwarf_hasattr(&child, DW_AT_external)
+            || !variable_type_plain(&child, &type))
+            continue;
         dwarf_formudata(
             dwarf_attr(&child, DW_AT_data_member_location, &attribute),
             &offset);
-        if (!variable_type_plain(&child, &type)
-            || dwarf_formudata(dwarf_attr(&child, DW_AT_bit_size, &attribute),
-                               &bits)
-                   == 0)
-            continue;
-        if (dwarf_tag(&child) == DW_TAG_inheritance) {
-            members(w, &type, link, part_at(p, offset, p.name));
-        } else if (dwarf_tag(&child) == DW_TAG_member && member
-                   && !dwarf_hasattr(&child, DW_AT_external)) {
-            struct part m = part_at(
-                p, offset, arena_print(w->a, "%s%s%s", p.name, link, member));
-            Dwarf_Die named;
-
-            m.depth++;
-            variable_type_of(&child, &named);
-            part(w, &type, variable_type_name(named), m);
-        }
+        m = part_at(p, offset, p.name);
+        if (!m.kept)
+            m.kept = variable_access_kept(&w->access, record, &child);
+        if (tag == DW_TAG_inheritance)
+            members(w, &type, link, m);
+        else
+            member(w, &child, &type, link, m);
     } while (dwarf_siblingof(&child, &child) == 0);
 }
 
@@ -192,6 +277,7 @@ static bool vector(struct walk *w, Dwarf_Die *record, struct part p)
     Dwarf_Die child, type, named;
 
     if (!type_name || strncmp(type_name, "vector<", 7) != 0
+        || strncmp(type_name, "vector<bool", 11) == 0
         || dwarf_child(record, &child) != 0)
         return false;
     do
@@ -244,9 +330,12 @@ static void pointed(struct walk *w, struct target *to, struct part p)
         return;
     }
     if (v.is_record && v.size < 2 * (uint64_t)v.bytes) {
-        if (p.depth < DEPTH && !was_seen(w, v.elements))
-            members(w, &to->type, "->",
-                    (struct part){ v.elements, NULL, p.name, p.depth });
+        p.address = v.elements;
+        p.bytes = NULL;
+        if (dwarf_tag(&to->type) == DW_TAG_union_type)
+            part(w, &to->type, v.type, p);
+        else if (p.depth < DEPTH && !was_seen(w, v.elements))
+            members(w, &to->type, "->", p);
         return;
     }
     if ((variable_type_is_number(&to->type) || v.is_record) && v.size > 0
@@ -307,11 +396,77 @@ static bool container(struct walk *w, Dwarf_Die *record, struct part p)
     return false;
 }
 
-static void record(struct walk *w, Dwarf_Die *type, struct part p)
+/* The one member of a std::array has the name of the whole; a std::complex is
+ * a number.
+ */
+static bool wrapped(struct walk *w,
+                    Dwarf_Die *type,
+                    const char *type_name,
+                    struct part p)
 {
-    if (container(w, type, p))
-        return;
-    if (!vector(w, type, p) && !smart_pointer(w, type, p) && p.depth < DEPTH)
+    const char *name = dwarf_diename(type);
+    Dwarf_Die child, member;
+
+    if (strncmp(name, "complex<", 8) == 0) {
+        number(w, type, type_name, p);
+        return true;
+    }
+    if (strncmp(name, "array<", 6) != 0 || dwarf_child(type, &child) != 0)
+        return false;
+    do
+        if (dwarf_tag(&child) == DW_TAG_member
+            && variable_type_plain(&child, &member)) {
+            part(w, &member, NULL, p);
+            return true;
+        }
+    while (dwarf_siblingof(&child, &child) == 0);
+    return false;
+}
+
+/* Of what the C++ library declares, members have names of its own. */
+static bool library_type(struct walk *w,
+                         Dwarf_Die *type,
+                         const char *type_name,
+                         struct part p)
+{
+    const char *file = dwarf_decl_file(type), *name = dwarf_diename(type);
+
+    if (!file || !name || !strstr(file, "/include/c++/")
+        || strncmp(name, "pair<", 5) == 0)
+        return false;
+    if (!wrapped(w, type, type_name, p))
+        opaque(w, type, type_name, p,
+               "a type of the C++ library that is not looked into");
+    return true;
+}
+
+/* What a lambda has caught by reference is a variable by itself. */
+static bool lambda(struct walk *w, Dwarf_Die *type, struct part p)
+{
+    Dwarf_Die child;
+
+    if (dwarf_diename(type) || dwarf_child(type, &child) != 0)
+        return false;
+    do {
+        const char *name = dwarf_diename(&child);
+
+        if (dwarf_tag(&child) == DW_TAG_subprogram && name
+            && strcmp(name, "operator()") == 0) {
+            opaque(w, type, "lambda", p, "of which the parts have no names");
+            return true;
+        }
+    } while (dwarf_siblingof(&child, &child) == 0);
+    return false;
+}
+
+static void record(struct walk *w,
+                   Dwarf_Die *type,
+                   const char *type_name,
+                   struct part p)
+{
+    if (!container(w, type, p) && !vector(w, type, p)
+        && !smart_pointer(w, type, p) && !lambda(w, type, p)
+        && !library_type(w, type, type_name, p) && p.depth < DEPTH)
         members(w, type, w->dot, p);
 }
 
@@ -322,6 +477,18 @@ static void target(struct walk *w, Dwarf_Die *pointer, struct part p)
     if (variable_type_plain(pointer, &to.type)
         && variable_type_of(pointer, &to.named))
         pointed(w, &to, p);
+}
+
+/* A reference is what it refers to, by another name. */
+static void reference(struct walk *w, Dwarf_Die *die, struct part p)
+{
+    Dwarf_Die type, named;
+
+    if (!variable_type_plain(die, &type) || !variable_type_of(die, &named)
+        || !read_part(w, p, &p.address, sizeof(p.address)) || !p.address)
+        return;
+    p.bytes = NULL;
+    part(w, &type, variable_type_name(named), p);
 }
 
 /* A few numbers are told one by one, as a language counts them. */
@@ -406,11 +573,18 @@ static void part(struct walk *w,
     case DW_TAG_structure_type:
     case DW_TAG_class_type:
         if (!type_name || strncmp(type_name, "MPI_", 4) != 0)
-            record(w, type, p);
+            record(w, type, type_name, p);
+        break;
+    case DW_TAG_union_type:
+        opaque(w, type, type_name ? type_name : "union", p,
+               "a union: register what of it is in use");
         break;
     case DW_TAG_pointer_type:
-    case DW_TAG_reference_type:
         target(w, type, p);
+        break;
+    case DW_TAG_reference_type:
+    case DW_TAG_rvalue_reference_type:
+        reference(w, type, p);
         break;
     case DW_TAG_array_type:
         array(w, type, p);
@@ -432,6 +606,56 @@ static void find_line(Dwarf_Die *die, struct variables_one *v)
     dwarf_decl_line(die, &v->line);
 }
 
+/* In C++ a global's name has that of its class and namespace before it. */
+static void name_scope(struct walk *w, Dwarf_Die *die, struct part *p)
+{
+    const char *scope = symbols_scope(die, w->a);
+    Dwarf_Die declared, *scopes = NULL;
+
+    if (!scope)
+        return;
+    p->name = arena_print(w->a, "%s%s", scope, p->name);
+    symbols_declaration(die, &declared);
+    if (dwarf_getscopes_die(&declared, &scopes) > 1)
+        p->kept = variable_access_kept(&w->access, &scopes[1], &declared);
+    free(scopes);
+}
+
+/* What is static, or private in a module, is not known by its name elsewhere;
+ * what is not has to be declared, or its module used.
+ */
+static void name_global(struct walk *w, Dwarf_Die *die, struct part *p)
+{
+    bool is_external = dwarf_hasattr_integrate(die, DW_AT_external);
+    const char *plain = p->name;
+
+    if (w->within) {
+        p->name = arena_print(w->a, "%s in %s()", plain, w->within);
+        p->unnamed = "static there";
+    } else if (w->module) {
+        if (!is_external
+            && (!w->access.within
+                || strcmp(w->access.within, w->module) != 0)) {
+            p->name = arena_print(w->a, "%s in %s", plain, w->module);
+            p->unnamed = "private there";
+        } else if (!variable_access_uses(&w->access, w->module)) {
+            p->kept = arena_print(w->a,
+                                  "in the module %s, of which not all is used "
+                                  "here",
+                                  w->module);
+        }
+    } else if (w->unit && !is_external) {
+        p->name = arena_print(w->a, "%s in %s", plain, w->unit);
+        p->unnamed = "static there";
+    } else if (*w->dot == '.') {
+        if (w->is_cplusplus)
+            name_scope(w, die, p);
+        if (w->unit && !variable_access_declares(&w->home, plain))
+            p->kept = arena_print(
+                w->a, "defined in %s and not used in this file", w->unit);
+    }
+}
+
 static void variable(struct walk *w, Dwarf_Die *die)
 {
     const char *name = dwarf_diename(die);
@@ -449,10 +673,13 @@ static void variable(struct walk *w, Dwarf_Die *die)
     }
     find_line(die, &w->top);
     if (variable_place_find(&w->c, die, variable_type_bytes(&type), &place)) {
-        part(w, &type, variable_type_name(named),
-             (struct part){ .address = place.address,
-                            .bytes = place.address ? NULL : place.bytes,
-                            .name = arena_print(w->a, "%s", name) });
+        struct part p = { .address = place.address,
+                          .bytes = place.address ? NULL : place.bytes,
+                          .name = arena_print(w->a, "%s", name) };
+
+        if (w->top.is_global)
+            name_global(w, die, &p);
+        part(w, &type, variable_type_name(named), p);
         return;
     }
     if (w->top.is_global)
@@ -537,10 +764,14 @@ static void locals(struct walk *w,
     for (int i = last; i < count && !w->c.function; i++)
         if (dwarf_tag(&chain[i]) == DW_TAG_subprogram)
             w->c.function = &chain[i];
+    for (int i = first; i < count; i++)
+        if (is_function(&chain[i]))
+            variable_access_add(&w->access, &chain[i]);
     for (int i = first; i <= last; i++) {
         w->seen = 0;
         children(w, &chain[i]);
     }
+    variable_access_use(&w->access, w->c.symbols, chain, count);
     if (w->c.function == &chain[last])
         hosts(w, chain + last, count - last);
 }
@@ -560,6 +791,7 @@ static bool is_static(Dwarf_Die *die)
 
 static void globals(struct walk *w, Dwarf_Die *scope, int depth)
 {
+    const char *within;
     Dwarf_Die child;
 
     if (depth > DEPTH || dwarf_child(scope, &child) != 0)
@@ -570,12 +802,22 @@ static void globals(struct walk *w, Dwarf_Die *scope, int depth)
             if (is_static(&child))
                 variable(w, &child);
             break;
-        case DW_TAG_namespace:
         case DW_TAG_module:
+            w->module = dwarf_diename(&child);
+            globals(w, &child, depth + 1);
+            w->module = NULL;
+            break;
+        case DW_TAG_namespace:
         case DW_TAG_common_block:
         case DW_TAG_lexical_block:
-        case DW_TAG_subprogram:
             globals(w, &child, depth + 1);
+            break;
+        case DW_TAG_subprogram:
+            within = w->within;
+            if (!variable_access_is_in(&w->access, &child))
+                w->within = dwarf_diename(&child);
+            globals(w, &child, depth + 1);
+            w->within = within;
             break;
         default:
             break;
@@ -640,16 +882,23 @@ int variables_list(symbols_t *s,
                               "with -g");
     w = (struct walk){ .a = a, .each = each, .arg = arg };
     w.dot = variables_language(s, address) == VARIABLES_FORTRAN ? "%" : ".";
+    w.is_cplusplus = variables_language(s, address) == VARIABLES_CPLUSPLUS;
     w.c = (struct variable_context){ .symbols = s, .state = state };
     w.c.pc = address + s->bias - bias;
     w.c.bias = bias - s->bias + state->base;
+    w.home = *unit;
     if (list(&w, unit, function, err) < 0)
         return -1;
     w.top.is_global = true;
     w.c.function = NULL;
     for (unit = dwfl_module_nextcu(s->module, NULL, &bias); unit;
          unit = dwfl_module_nextcu(s->module, unit, &bias)) {
+        const char *file = dwarf_diename(unit);
+
         w.c.bias = bias - s->bias + state->base;
+        w.unit = dwarf_dieoffset(unit) == dwarf_dieoffset(&w.home) || !file
+                     ? NULL
+                     : basename(file);
         globals(&w, unit, 0);
     }
     return 0;
