@@ -266,6 +266,7 @@ void other(void)
 }
 PROGRAM
 cat >plain.c <<'PROGRAM'
+#include <complex.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -285,11 +286,14 @@ struct state {
         float real;
     };
     unsigned low : 3, high : 7;
+    double complex turn;
+    long double precise;
 };
 void other(void);
 extern int used;
 static struct state state;
-static double *rows;
+static double (*rows)[WIDE];
+static void *raw;
 static int mine;
 static void count(void)
 {
@@ -309,14 +313,17 @@ static void solve(int *step, double *sums)
 
         for (int i = 1; i <= mine; i++)
             for (int k = 0; k < WIDE; k++)
-                sum += rows[i * WIDE + k] += i;
+                sum += rows[i][k] += i;
         MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM,
                       MPI_COMM_WORLD);
         sums[*step % 4] += sum;
+        ((char *)raw)[3]++;
         state.deep += sum;
         state.of.real += 1;
         state.real += 1;
         state.high++;
+        state.turn += I;
+        state.precise *= 2;
         ++*step;
         count();
     }
@@ -330,15 +337,25 @@ int main(int argc, char *argv[])
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     mine = 48 / size;
-    rows = calloc(WIDE * ((size_t)mine + 2), sizeof(*rows));
+    rows = calloc((size_t)mine + 2, sizeof(*rows));
+    raw = calloc(8, 1);
+    state.precise = 1;
+    state.turn = I;
     solve(&step, sums);
     if (rank == 0)
-        printf("%g\n", state.deep);
+        printf("%g %g %g %Lg\n", state.deep, creal(state.turn),
+               cimag(state.turn), state.precise);
     return MPI_Finalize();
 }
 PROGRAM
 check 'C: a program is compiled' compiled plain.c other.c
 suggest plain -n 2 ./plain
+check 'C: a pointer to rows leads to their elements' proposes \
+    'mito_register("rows", &rows, &mine, MPI_DOUBLE, &(mito_layout){ .row = 24, .halo = 1 });'
+check 'C: a complex number of which the one half changes' proposes \
+    'mito_register("turn", &state.turn, NULL, MPI_C_DOUBLE_COMPLEX, NULL);'
+check 'C: a long double that is doubled' proposes \
+    'mito_register("precise", &state.precise, NULL, MPI_LONG_DOUBLE, NULL);'
 check 'C: a member of a struct without a name' proposes \
     'mito_register("deep", &state.deep, NULL, MPI_DOUBLE, NULL);'
 check 'C: a number of another file that this one declares' proposes \
@@ -346,7 +363,8 @@ check 'C: a number of another file that this one declares' proposes \
 check 'C: one that it does not is a comment' proposes \
     '// mito_register("shared", &shared, NULL, MPI_INT, NULL);'
 for name in 'state.of (either, a union' 'state.union (union, a union' \
-    'state.high (unsigned int, a bit-field' \
+    'state.high (unsigned int, a bit-field' 'raw (void, a pointer' \
+    '*step (int, a number' '*sums (double, a number' \
     'calls in count() (long int, static there)' \
     'calls in other.c (int, static there)' \
     'table in other.c (double, static there)'; do

@@ -187,11 +187,23 @@ static bool was_told(const struct suggest_work *w, size_t n)
     return false;
 }
 
+/* It is an element of an array that a line can have. */
+static bool is_element(const struct variables_one *v,
+                       const struct loop_variable *item)
+{
+    return v->unnamed && item->one.kind != VARIABLES_NUMBER
+           && !item->one.unnamed
+           && v->address - item->seen[0].elements < item->seen[0].size;
+}
+
 /* The same number, which several pointers lead to. */
 static bool was_told_before(const struct suggest_work *w, size_t n)
 {
     const struct variables_one *v = &w->m->item[n].one;
 
+    for (size_t i = 0; i < w->m->count && v->address != 0; i++)
+        if (is_element(v, &w->m->item[i]))
+            return true;
     for (size_t i = 0; i < w->m->count && v->address != 0; i++)
         if (w->m->item[i].one.kind == VARIABLES_NUMBER
             && w->m->item[i].one.address == v->address

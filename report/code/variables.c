@@ -149,23 +149,41 @@ static void part(struct walk *w,
                  const char *type_name,
                  struct part p);
 
+/* The bits of a number; of one that has more than there is room for, something
+ * that is another one whenever the number is.  What fills up a long double is
+ * no part of it.
+ */
+static uint64_t value_of(const unsigned char *bytes,
+                         const struct variables_one *v)
+{
+    uint64_t half[2];
+
+    memcpy(half, bytes, sizeof(half));
+    if (strcmp(v->type, "long double") == 0
+        || strcmp(v->type, "real(kind=10)") == 0)
+        half[1] &= 0xffff;
+    return half[0] + half[1] * 0x9e3779b97f4a7c15;
+}
+
 static void number(struct walk *w,
                    Dwarf_Die *type,
                    const char *type_name,
                    struct part p)
 {
     struct variables_one v = one_of(w, p);
+    unsigned char bytes[16] = { 0 };
 
     describe(type, type_name, &v);
     v.kind = VARIABLES_NUMBER;
     if (v.bytes == 0)
         return;
-    if (v.bytes > 16) {
+    if (v.bytes > sizeof(bytes)) {
         opaque(w, type, type_name, p, "a number that MPI has no type for");
         return;
     }
-    if (!read_part(w, p, &v.value, v.bytes > 8 ? 8 : v.bytes))
+    if (!read_part(w, p, bytes, v.bytes))
         v.kind = VARIABLES_LOST;
+    v.value = value_of(bytes, &v);
     tell(w, &v);
 }
 
@@ -308,6 +326,41 @@ static bool is_this(const char *name)
     return strcmp(name, "this") == 0;
 }
 
+/* A pointer that does not say to what. */
+static void untyped(struct walk *w, struct part p)
+{
+    const struct variables_state *state = w->c.state;
+    struct variables_one v = one_of(w, p);
+
+    if (!read_part(w, p, &v.elements, sizeof(v.elements)) || !v.elements)
+        return;
+    v.type = "void";
+    v.kind = VARIABLES_POINTER;
+    v.bytes = 1;
+    v.size = state->extent(v.elements, state->arg);
+    v.unnamed = "a pointer that does not say to what";
+    if (v.size > 0)
+        tell(w, &v);
+}
+
+/* A number, or the first of how many, of another function maybe. */
+static void unbounded(struct walk *w,
+                      struct target *to,
+                      struct part p,
+                      uint64_t address)
+{
+    const struct variables_state *state = w->c.state;
+    char first;
+
+    if (!state->read(address, &first, 1, state->arg))
+        return;
+    p.address = address;
+    p.bytes = NULL;
+    p.name = arena_print(w->a, "*%s", p.name);
+    p.unnamed = "a number, or the first of several, that is elsewhere";
+    number(w, &to->type, variable_type_name(to->named), p);
+}
+
 /* One struct, which is taken apart, or elements. */
 static void pointed(struct walk *w, struct target *to, struct part p)
 {
@@ -341,6 +394,8 @@ static void pointed(struct walk *w, struct target *to, struct part p)
     if ((variable_type_is_number(&to->type) || v.is_record) && v.size > 0
         && v.bytes > 0)
         tell(w, &v);
+    else if (variable_type_is_number(&to->type) && v.size == 0)
+        unbounded(w, to, p, v.elements);
 }
 
 /* A pointer, and perhaps more behind it: of a std::unique_ptr what deletes,
@@ -470,13 +525,28 @@ static void record(struct walk *w,
         members(w, type, w->dot, p);
 }
 
+/* A pointer to rows leads to their elements. */
 static void target(struct walk *w, Dwarf_Die *pointer, struct part p)
 {
     struct target to = { .is_smart = false };
+    bool rows = false;
 
-    if (variable_type_plain(pointer, &to.type)
-        && variable_type_of(pointer, &to.named))
-        pointed(w, &to, p);
+    if (!variable_type_plain(pointer, &to.type)
+        || !variable_type_of(pointer, &to.named)) {
+        untyped(w, p);
+        return;
+    }
+    while (dwarf_tag(&to.type) == DW_TAG_array_type) {
+        Dwarf_Die array = to.type;
+
+        rows = true;
+        if (!variable_type_plain(&array, &to.type)
+            || !variable_type_of(&array, &to.named))
+            return;
+    }
+    if (rows && (w->is_cplusplus || !variable_type_is_number(&to.type)))
+        p.unnamed = "what it points to has rows of its own";
+    pointed(w, &to, p);
 }
 
 /* A reference is what it refers to, by another name. */
