@@ -122,6 +122,7 @@ int main(int argc, char *argv[])
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    of.tally.low = static_cast<unsigned>(rank);
     std::vector<double> cells(static_cast<std::size_t>(96 / size), 1.0);
     go_on(cells, step, sums, of);
     if (rank == 0)
@@ -149,6 +150,23 @@ check 'C++: and its members are not proposed' sh -c '! grep _M_ named.out'
 lines
 check 'C++: its lines compile as they are' compiled named.cc -std=c++17 -DLINES
 check 'C++: and mitosis prove has nothing against them' proved ./named
+
+# As other compilers tell where things are.
+for how in "${CXX:-g++} -gdwarf-4" "clang++ -g"; do
+    command -v "${how%% *}" >/dev/null || continue
+    elsewhere() {
+        # shellcheck disable=SC2086,SC2046 # words are wanted
+        $how -O0 -std=c++17 -I. -o elsewhere named.cc \
+            $("${MPICC:-mpicc}" -show | cut -d ' ' -f 2-)
+    }
+    check "$how: it is compiled" elsewhere
+    suggest elsewhere -n 2 ./elsewhere
+    check "$how: what is in a namespace is there" proposes \
+        'mito::add("heat", phys::heat);'
+    check "$how: a bit-field is" names 'of.tally.high (unsigned int, a bit-field'
+    check "$how: and its own bits alone" \
+        sh -c '! grep "tally.*each rank has its own" elsewhere.out'
+done
 
 # What only members may name, and what a lambda holds.
 cat >kept.cc <<'PROGRAM'

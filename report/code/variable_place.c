@@ -90,10 +90,13 @@ static bool take_register(const struct variable_context *c,
 
 /* An operation that pushes something. */
 static bool push(const struct variable_context *c,
+                 Dwarf_Attribute *attribute,
                  const Dwarf_Op *op,
                  uint64_t *top)
 {
     unsigned atom = op->atom;
+    Dwarf_Attribute indirect;
+    Dwarf_Addr address;
 
     if (atom >= DW_OP_breg0 && atom <= DW_OP_breg31) {
         if (!take_register(c, atom - DW_OP_breg0, top))
@@ -108,6 +111,12 @@ static bool push(const struct variable_context *c,
     switch (atom) {
     case DW_OP_addr:
         *top = op->number + c->bias;
+        return true;
+    case DW_OP_addrx: /* as clang has it: in a table */
+        if (!attribute || dwarf_getlocation_attr(attribute, op, &indirect) != 0
+            || dwarf_formaddr(&indirect, &address) != 0)
+            return false;
+        *top = address + c->bias;
         return true;
     case DW_OP_bregx:
         if (!take_register(c, op->number, top))
@@ -218,7 +227,8 @@ static bool evaluate(const struct variable_context *c,
             v->kind = VALUE;
         } else if (is_whole(&op[i], attribute, v)) {
             continue;
-        } else if (depth < STACK && push(c, &op[i], &stack[depth])) {
+        } else if (depth < STACK
+                   && push(c, attribute, &op[i], &stack[depth])) {
             depth++;
             v->kind = ADDRESS;
         } else if ((more = work(c, &op[i], stack, depth)) > -2) {

@@ -199,10 +199,12 @@ static void bit_field(struct walk *w,
     Dwarf_Word at = 0;
 
     describe(type, type_name, &v);
-    if (dwarf_formudata(dwarf_attr(member, DW_AT_data_bit_offset, &attribute),
-                        &at)
-        != 0)
-        bits = 8 * v.bytes; /* Older ones tell where the bits are otherwise. */
+    if (dwarf_formudata(dwarf_attr(member, DW_AT_bit_offset, &attribute), &at)
+        == 0)
+        at = 8 * v.bytes - at - bits; /* It was told from the other end. */
+    else
+        dwarf_formudata(dwarf_attr(member, DW_AT_data_bit_offset, &attribute),
+                        &at);
     v.kind = VARIABLES_NUMBER;
     v.address = 0;
     v.unnamed = "a bit-field, which has no address";
@@ -491,7 +493,9 @@ static bool library_type(struct walk *w,
         return false;
     if (!wrapped(w, type, type_name, p))
         opaque(w, type, type_name, p,
-               "a type of the C++ library that is not looked into");
+               "a type of the C++ library: register all of it if it may be "
+               "copied "
+               "as bytes");
     return true;
 }
 
@@ -856,7 +860,7 @@ static bool is_static(Dwarf_Die *die)
     return dwarf_tag(die) == DW_TAG_variable
            && dwarf_attr_integrate(die, DW_AT_location, &attribute)
            && dwarf_getlocation(&attribute, &ops, &count) == 0 && count > 0
-           && ops[0].atom == DW_OP_addr;
+           && (ops[0].atom == DW_OP_addr || ops[0].atom == DW_OP_addrx);
 }
 
 static void globals(struct walk *w, Dwarf_Die *scope, int depth)
