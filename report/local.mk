@@ -9,6 +9,8 @@ report_libreport_a_SOURCES = \
 	%D%/code/symbols_internal.h \
 	%D%/code/template_arguments.c %D%/code/template_arguments.h \
 	%D%/code/variables.c %D%/code/variables.h \
+	%D%/code/variable_access.c %D%/code/variable_access.h \
+	%D%/code/variable_parts.c %D%/code/variable_parts.h \
 	%D%/code/variable_place.c %D%/code/variable_place.h \
 	%D%/code/variable_state.h \
 	%D%/code/variable_type.c %D%/code/variable_type.h \

@@ -108,6 +108,8 @@ script_tests = \
 	%D%/t0257-suggest.t \
 	%D%/t0258-chance.t \
 	%D%/t0259-suggest-moving.t \
+	%D%/t0260-suggest-fortran.t \
+	%D%/t0261-suggest-names.t \
 	%D%/t0300-hosts.t \
 	%D%/t0301-reach.t \
 	%D%/t0302-reach-faults.t \

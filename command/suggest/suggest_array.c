@@ -19,7 +19,8 @@ static bool is_count(const struct loop_variable *item)
 
     return v->kind == VARIABLES_NUMBER && item->everywhere && !item->changed
            && !item->lost && !item->within_moving && !v->is_float
-           && !v->is_bool && !v->is_handle && (v->bytes == 4 || v->bytes == 8);
+           && !v->is_bool && !v->is_handle && !v->unnamed
+           && (v->bytes == 4 || v->bytes == 8);
 }
 
 void suggest_array_numbers(struct suggest_work *w)

@@ -73,7 +73,8 @@ static bool is_integer(const struct suggest_work *w,
 
     return v->kind == VARIABLES_NUMBER && item->everywhere && !item->lost
            && !item->within_moving && !v->is_float && !v->is_complex
-           && !v->is_bool && !v->is_handle && (v->bytes == 4 || v->bytes == 8)
+           && !v->is_bool && !v->is_handle && !v->unnamed
+           && (v->bytes == 4 || v->bytes == 8)
            && !suggest_proposal_is_in_body(w, item);
 }
 

@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -155,18 +156,44 @@ static bool is_young(const struct suggest_work *w,
     return false;
 }
 
+/* Of the same thing by two names the first one is told, or the one that a line
+ * can have.
+ */
+static bool hides(const struct suggest_work *w, size_t n, size_t other)
+{
+    const struct variables_one *v = &w->m->item[n].one;
+    const struct variables_one *o = &w->m->item[other].one;
+
+    if (suggest_proposal_is_in_body(w, &w->m->item[other]))
+        return false;
+    if (!v->unnamed != !o->unnamed)
+        return !o->unnamed;
+    if (!v->kept != !o->kept)
+        return !o->kept;
+    return other < n;
+}
+
 /* The same memory by another name. */
 static bool was_told(const struct suggest_work *w, size_t n)
 {
     const struct loop_variable *item = &w->m->item[n];
 
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < w->m->count; i++)
         if (w->m->item[i].one.kind != VARIABLES_NUMBER
-            && !suggest_proposal_is_in_body(w, &w->m->item[i])
             && w->m->item[i].seen[0].elements
-            && w->m->item[i].seen[0].elements == item->seen[0].elements)
+            && w->m->item[i].seen[0].elements == item->seen[0].elements
+            && hides(w, n, i))
             return true;
     return false;
+}
+
+/* It is an element of an array that a line can have. */
+static bool is_element(const struct variables_one *v,
+                       const struct loop_variable *item)
+{
+    return v->unnamed && item->one.kind != VARIABLES_NUMBER
+           && !item->one.unnamed
+           && v->address - item->seen[0].elements < item->seen[0].size;
 }
 
 /* The same number, which several pointers lead to. */
@@ -174,11 +201,13 @@ static bool was_told_before(const struct suggest_work *w, size_t n)
 {
     const struct variables_one *v = &w->m->item[n].one;
 
-    for (size_t i = 0; i < n && v->address != 0; i++)
+    for (size_t i = 0; i < w->m->count && v->address != 0; i++)
+        if (is_element(v, &w->m->item[i]))
+            return true;
+    for (size_t i = 0; i < w->m->count && v->address != 0; i++)
         if (w->m->item[i].one.kind == VARIABLES_NUMBER
             && w->m->item[i].one.address == v->address
-            && w->m->item[i].one.bytes == v->bytes
-            && !suggest_proposal_is_in_body(w, &w->m->item[i]))
+            && w->m->item[i].one.bytes == v->bytes && hides(w, n, i))
             return true;
     return false;
 }
@@ -221,15 +250,21 @@ static void look_at(struct suggest_work *w, size_t n)
         return;
     if (!number && (was_told(w, n) || v->bytes == 0))
         return;
-    if (!number && v->has_pointers) {
+    if (!number && v->has_pointers && !v->unnamed) {
         words_add(&w->p->unseen,
                   "%s (%s, which has pointers: what they lead to is not "
                   "looked at)",
                   v->name, v->type);
         return;
     }
-    if (!number && is_young(w, item)) {
+    if (!number && !v->unnamed && is_young(w, item)) {
         suggest_moving_memory_add(w, item);
+        return;
+    }
+    if (v->unnamed) {
+        if (item->changed || item->resized)
+            words_add(&w->p->unseen, "%s (%s, %s)", v->name, v->type,
+                      v->unnamed);
         return;
     }
     if (item->resized)
@@ -289,6 +324,33 @@ static const char *name_ranks(struct suggest_work *w)
     return text;
 }
 
+static bool has_name(const char *code, const char *name)
+{
+    size_t length = strlen(name);
+
+    for (; (code = strstr(code, name)); code += length)
+        if (!isalnum((unsigned char)code[length]) && code[length] != '_')
+            return true;
+    return false;
+}
+
+/* What is private is registered elsewhere than at the loop. */
+static void withhold(struct suggest_work *w, struct suggest_line *line)
+{
+    for (size_t i = 0; i < w->m->count; i++) {
+        const struct variables_one *v = &w->m->item[i].one;
+
+        if (!v->kept || !line->code || !has_name(line->code, v->name))
+            continue;
+        line->layout = "unknown";
+        line->remark = arena_print(
+            w->a, "%s%s%s is %s: make it known here, or register it elsewhere",
+            line->remark ? line->remark : "", line->remark ? "; " : "",
+            v->name, v->kept);
+        return;
+    }
+}
+
 static void look_at_loop(struct suggest_work *w)
 {
     char *text = w->p->looped ? source_text_read(w->p->file) : NULL;
@@ -328,6 +390,8 @@ int suggest_proposal_make(struct suggest_proposal *p,
     for (size_t i = 0; i < m->count; i++)
         if (is_own(&w, &m->item[i]))
             suggest_moving_memory_name_own(&w, &m->item[i]);
+    for (size_t i = 0; i < p->lines.count; i++)
+        withhold(&w, (struct suggest_line *)p->lines.records + i);
     look_for_others(&w);
     return 0;
 }

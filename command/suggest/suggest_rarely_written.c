@@ -127,6 +127,8 @@ static bool is_seldom(const struct body *b, const char *name)
 
     if (strncmp(name, own, sizeof(own) - 1) == 0)
         name += sizeof(own) - 1;
+    for (const char *at; (at = strstr(name, "::"));)
+        name = at + 2;
     length = strlen(name);
     for (size_t i = 0; i < b->count && !set; i++) {
         const struct body_line *l = &b->line[i];

@@ -132,10 +132,27 @@ static bool is_function(Dwarf_Die *die)
            || tag == DW_TAG_entry_point;
 }
 
-/* The innermost scope with 'at' in 'scope', which need not have it itself: the
- * procedures that a program of Fortran contains are told within it, and their
- * code is elsewhere.
+/* What has no code of its own but may have scopes with code in it: a program
+ * of Fortran has the procedures that it contains, a module has its own, and so
+ * have namespaces and classes.
  */
+static bool may_hold(Dwarf_Die *die)
+{
+    switch (dwarf_tag(die)) {
+    case DW_TAG_subprogram:
+    case DW_TAG_lexical_block:
+    case DW_TAG_module:
+    case DW_TAG_namespace:
+    case DW_TAG_structure_type:
+    case DW_TAG_class_type:
+    case DW_TAG_union_type:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The innermost scope with 'at' in 'scope', which need not have it itself. */
 static bool find_scope(Dwarf_Die *scope, Dwarf_Addr at, Dwarf_Die *found)
 {
     Dwarf_Die child;
@@ -148,8 +165,7 @@ static bool find_scope(Dwarf_Die *scope, Dwarf_Addr at, Dwarf_Die *found)
             find_scope(&child, at, found);
             return true;
         }
-        if (dwarf_tag(&child) == DW_TAG_subprogram
-            && find_scope(&child, at, found))
+        if (may_hold(&child) && find_scope(&child, at, found))
             return true;
     } while (dwarf_siblingof(&child, &child) == 0);
     return false;
@@ -169,8 +185,7 @@ int symbols_scopes(Dwarf_Die *unit, Dwarf_Addr at, Dwarf_Die **scopes)
     return found ? dwarf_getscopes_die(&innermost, scopes) : 0;
 }
 
-/* Where a function was declared: within its class and namespace. */
-static void find_declaration(Dwarf_Die *die, Dwarf_Die *declared)
+void symbols_declaration(Dwarf_Die *die, Dwarf_Die *declared)
 {
     static const unsigned links[] = { DW_AT_abstract_origin,
                                       DW_AT_specification };
@@ -186,14 +201,13 @@ static void find_declaration(Dwarf_Die *die, Dwarf_Die *declared)
     }
 }
 
-/* "space::class::" of a function in C++. */
-static char *scope_of(Dwarf_Die *die, arena_t *a)
+char *symbols_scope(Dwarf_Die *die, arena_t *a)
 {
     Dwarf_Die declared, *scopes = NULL;
     char *text = arena_copy(a, "", 0);
     int count;
 
-    find_declaration(die, &declared);
+    symbols_declaration(die, &declared);
     count = dwarf_getscopes_die(&declared, &scopes);
     for (int i = 1; text && i < count; i++) {
         const char *name = dwarf_diename(&scopes[i]);
@@ -236,7 +250,7 @@ static const char *function_name(Dwarf_Die *unit, Dwarf_Die *die, arena_t *a)
         return arena_copy(a, "?", 1);
     if (!is_cplusplus(unit))
         return arena_print(a, "%s", name);
-    scope = scope_of(die, a);
+    scope = symbols_scope(die, a);
     name = scope ? arena_print(a, "%s%s", scope, name) : NULL;
     return name ? template_arguments_cut(name, a) : NULL;
 }

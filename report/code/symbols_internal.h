@@ -1,4 +1,4 @@
-/* symbols_internal.h - what symbols.c and variables.c share
+/* symbols_internal.h - what symbols.c and what looks at variables share
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -24,5 +24,13 @@ Dwarf_Die *symbols_unit(symbols_t *s, Dwarf_Addr at, Dwarf_Addr *bias);
  * when none is known.
  */
 int symbols_scopes(Dwarf_Die *unit, Dwarf_Addr at, Dwarf_Die **scopes);
+
+/* Where a function or variable was declared: within its class and namespace.
+ */
+void symbols_declaration(Dwarf_Die *die, Dwarf_Die *declared);
+
+/* "space::class::" of a function or variable in C++, or NULL without memory.
+ */
+char *symbols_scope(Dwarf_Die *die, arena_t *a);
 
 #endif /* !MITOSIS_REPORT_CODE_SYMBOLS_INTERNAL_H */

@@ -31,25 +31,31 @@ static bool evaluate(const struct variable_context *c,
                      size_t *used,
                      struct value *v);
 
-/* The frame's address as the unwinder's tables tell it. */
-static bool frame_address(const struct variable_context *c, uint64_t *to)
+/* What the unwinder's tables say of the place, to be freed; or NULL. */
+static Dwarf_Frame *unwind(const struct variable_context *c)
 {
     Dwarf_Addr bias;
     Dwarf_CFI *cfi = dwfl_module_eh_cfi(c->symbols->module, &bias);
     Dwarf_Frame *frame = NULL;
-    Dwarf_Op *ops;
-    struct value v = { .kind = LOST };
-    size_t count, used;
-    bool found;
 
     if (!cfi
         || dwarf_cfi_addrframe(
                cfi, c->pc + c->bias - c->state->base + c->symbols->bias - bias,
                &frame)
                < 0)
-        return false;
-    found = dwarf_frame_cfa(frame, &ops, &count) == 0
-            && evaluate(c, NULL, ops, count, &used, &v);
+        return NULL;
+    return frame;
+}
+
+static bool frame_address(const struct variable_context *c, uint64_t *to)
+{
+    Dwarf_Frame *frame = unwind(c);
+    Dwarf_Op *ops;
+    struct value v = { .kind = LOST };
+    size_t count, used;
+    bool found = frame && dwarf_frame_cfa(frame, &ops, &count) == 0
+                 && evaluate(c, NULL, ops, count, &used, &v);
+
     free(frame);
     *to = v.number;
     return found;
@@ -84,10 +90,13 @@ static bool take_register(const struct variable_context *c,
 
 /* An operation that pushes something. */
 static bool push(const struct variable_context *c,
+                 Dwarf_Attribute *attribute,
                  const Dwarf_Op *op,
                  uint64_t *top)
 {
     unsigned atom = op->atom;
+    Dwarf_Attribute indirect;
+    Dwarf_Addr address;
 
     if (atom >= DW_OP_breg0 && atom <= DW_OP_breg31) {
         if (!take_register(c, atom - DW_OP_breg0, top))
@@ -102,6 +111,12 @@ static bool push(const struct variable_context *c,
     switch (atom) {
     case DW_OP_addr:
         *top = op->number + c->bias;
+        return true;
+    case DW_OP_addrx: /* as clang has it: in a table */
+        if (!attribute || dwarf_getlocation_attr(attribute, op, &indirect) != 0
+            || dwarf_formaddr(&indirect, &address) != 0)
+            return false;
+        *top = address + c->bias;
         return true;
     case DW_OP_bregx:
         if (!take_register(c, op->number, top))
@@ -212,7 +227,8 @@ static bool evaluate(const struct variable_context *c,
             v->kind = VALUE;
         } else if (is_whole(&op[i], attribute, v)) {
             continue;
-        } else if (depth < STACK && push(c, &op[i], &stack[depth])) {
+        } else if (depth < STACK
+                   && push(c, attribute, &op[i], &stack[depth])) {
             depth++;
             v->kind = ADDRESS;
         } else if ((more = work(c, &op[i], stack, depth)) > -2) {
@@ -313,4 +329,42 @@ bool variable_place_find(const struct variable_context *c,
         return true;
     }
     return bytes <= sizeof(place->bytes) && put(c, &v, place->bytes, bytes);
+}
+
+/* A register as the caller has it; one that is not saved is as it is. */
+static bool caller_register(const struct variable_context *c,
+                            Dwarf_Frame *frame,
+                            int number,
+                            uint64_t *to)
+{
+    Dwarf_Op room[3], *ops;
+    struct value v;
+    size_t count, used;
+
+    if (dwarf_frame_register(frame, number, room, &ops, &count) != 0)
+        return false;
+    return count == 0
+           || (evaluate(c, NULL, ops, count, &used, &v) && v.kind == ADDRESS
+               && c->state->read(v.number, to, sizeof(*to), c->state->arg));
+}
+
+bool variable_place_leave(struct variable_context *c,
+                          struct variables_state *state)
+{
+    enum { STACK_POINTER = 7, RETURN = 16 };
+    uint64_t registers[VARIABLES_REGISTERS];
+    Dwarf_Frame *frame = unwind(c);
+    bool known = frame && frame_address(c, &registers[STACK_POINTER]);
+
+    for (int i = 0; known && i < VARIABLES_REGISTERS; i++)
+        if (i != STACK_POINTER) {
+            registers[i] = state->registers[i];
+            known = caller_register(c, frame, i, &registers[i]);
+        }
+    free(frame);
+    if (!known)
+        return false;
+    memcpy(state->registers, registers, sizeof(registers));
+    c->pc = registers[RETURN] - c->bias;
+    return true;
 }

@@ -36,4 +36,10 @@ bool variable_place_find(const struct variable_context *c,
                          size_t bytes,
                          struct variable_place *place);
 
+/* Go from the function of 'c' to the one that called it: 'state', which is
+ * that of 'c', gets its registers.  Returns false where that cannot be told.
+ */
+bool variable_place_leave(struct variable_context *c,
+                          struct variables_state *state);
+
 #endif /* !MITOSIS_REPORT_CODE_VARIABLE_PLACE_H */

@@ -34,6 +34,8 @@ struct variables_one {
     bool is_global;
     bool is_handle;    /* of MPI */
     bool has_pointers; /* an element has: what it is made of is elsewhere */
+    const char *kept;  /* "private" or "protected", and no friend's; or NULL */
+    const char *unnamed; /* why no line of the function may name it, or NULL */
     bool is_smart;     /* a std::unique_ptr or std::shared_ptr points to it */
     unsigned rank;     /* dimensions of an array of Fortran */
     uint64_t address;  /* of the variable itself, 0 when it is in a register */

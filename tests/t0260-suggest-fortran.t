@@ -1,0 +1,159 @@
+#!/bin/sh
+# t0260-suggest-fortran.t - mitosis suggest sees what procedures of a module, and
+# those within others, have at their loop
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/change.sh"
+if test -n "$sanitizer"; then
+    echo '1..0 # SKIP the memory of a program under a sanitizer is not the program'"'"'s'
+    exit 0
+fi
+if ! test -x "$examples/plain/heat_f"; then
+    echo '1..0 # SKIP there is no Fortran'
+    exit 0
+fi
+mkdir folders
+export TMPDIR="$scratch/folders"
+
+compiled() {
+    "${MPIFC:-mpifort.mpich}" -g -O0 -cpp -I"$top_builddir/include" -o "$@" \
+        "$top_builddir/include/libmitosis_f.a"
+}
+suggest() {
+    job=$1; shift
+    keep "$job" timeout 300 "$top_builddir/mitosis" suggest "$@"
+}
+show() { cat "$job.out" "$job.err"; }
+tells() { show; grep -qF -e "$1" "$job.out"; }
+
+# lines  - what may be taken as it is, which a program includes
+lines() { sed -n 's/^    +   \(call mito_register.*\)/\1/p' "$job.out" >lines.inc; }
+proved() {
+    "$top_builddir/mitosis" prove --trials 2 --seed 1 -n 2 "$@"
+}
+
+cat >state.f90 <<'PROGRAM'
+module state
+    implicit none
+    real(8), allocatable :: cells(:)
+    complex(8), pointer :: waves(:) => null()
+    real(8) :: total = 0, least(3) = 0
+    integer :: mine
+end module
+module aside
+    implicit none
+    integer :: bumps = 0
+contains
+    subroutine bump()
+        bumps = bumps + 1
+    end subroutine
+end module
+PROGRAM
+cat >work.F90 <<'PROGRAM'
+#include "state.f90"
+module work
+    use mpi
+    use state
+    use aside, only: bump
+#ifdef LINES
+    use mitosis
+#endif
+    implicit none
+contains
+    subroutine solve(steps)
+        integer, intent(in) :: steps
+        real(8), allocatable :: rows(:, :)
+        real(8) :: sum = 0, peak
+#ifdef WITHIN
+        allocate (rows(4, mine))
+        rows = 1
+        peak = 0
+        call iterate()
+        total = sum + peak
+    contains
+    subroutine iterate()
+#endif
+        integer :: k, i, ierr
+        real(8) :: part, whole
+
+        k = 0
+        part = 0
+        whole = 0
+#ifdef LINES
+#include "lines.inc"
+#endif
+        do while (k < steps)
+#ifdef LINES
+            call mito_sync()
+#endif
+            call bump()
+            part = 0
+            do i = 1, mine
+                cells(i) = 0.5d0 * cells(i) + k
+                waves(i) = waves(i) * (0d0, 1d0)
+                part = part + cells(i)
+#ifdef WITHIN
+                rows(:, i) = rows(:, i) + i
+#endif
+            end do
+            call MPI_Allreduce(part, whole, 1, MPI_DOUBLE_PRECISION, MPI_SUM, &
+                               MPI_COMM_WORLD, ierr)
+#ifdef WITHIN
+            sum = sum + whole
+            peak = peak + whole
+#endif
+            total = total + whole
+            least(1 + mod(k, 3)) = whole
+            k = k + 1
+        end do
+#ifdef WITHIN
+    end subroutine
+#endif
+    end subroutine
+end module
+program main
+    use work
+    implicit none
+    integer :: rank, size, ierr
+
+    call MPI_Init(ierr)
+    call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
+    call MPI_Comm_size(MPI_COMM_WORLD, size, ierr)
+    mine = 120 / size
+    allocate (cells(mine), waves(mine))
+    cells = 1
+    waves = (1d0, 0d0)
+    call solve(24)
+    if (rank == 0) print '(4es23.15)', total, least
+    call MPI_Finalize(ierr)
+end program
+PROGRAM
+check 'a program whose loop is in a module is compiled' compiled work work.F90
+suggest work -n 2 ./work
+check 'the loop of a procedure of a module is found' tells \
+    "in solve(), work.F90:$(grep -n 'do while' work.F90 | cut -d : -f 1)."
+check 'its own variables are registered' tells \
+    "    +   call mito_register('k', k)"
+check 'those of the module, too' tells \
+    "    +   call mito_register('total', total)"
+check 'arrays with their rows' tells \
+    "    +   call mito_register('cells', cells, mine)"
+check 'a variable of a module that is used in part is a comment' tells \
+    "    +   ! call mito_register('bumps', bumps)"
+lines
+check 'what it proposes compiles as it is' compiled made -DLINES work.F90
+check 'and mitosis prove has nothing against it' proved ./made
+
+# An internal procedure uses the variables of the one that it is in.
+check 'one with its loop in an internal procedure is compiled' \
+    compiled within -DWITHIN work.F90
+suggest within -n 2 ./within
+check 'its loop is found' tells 'in iterate(), work.F90:'
+check 'variables of the procedure around it are registered' tells \
+    "    +   call mito_register('peak', peak)"
+check 'saved ones, too' tells "    +   call mito_register('sum', sum)"
+check 'and its arrays' tells "    +   call mito_register('rows', rows, mine)"
+lines
+check 'and all that compiles' compiled made -DWITHIN -DLINES work.F90
+check 'mitosis prove has nothing against it, either' proved ./made
+tap_done
