@@ -11,8 +11,10 @@ report_libreport_a_SOURCES = \
 	%D%/code/variables.c %D%/code/variables.h \
 	%D%/code/variable_access.c %D%/code/variable_access.h \
 	%D%/code/variable_parts.c %D%/code/variable_parts.h \
+	%D%/code/variable_parts_internal.h %D%/code/variable_parts_library.c \
 	%D%/code/variable_place.c %D%/code/variable_place.h \
 	%D%/code/variable_state.h \
+	%D%/code/variable_tell.c %D%/code/variable_tell.h \
 	%D%/code/variable_type.c %D%/code/variable_type.h \
 	%D%/diagnose/sleeping_ranks.c \
 	%D%/diagnose/call_kind.c \

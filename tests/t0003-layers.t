@@ -60,7 +60,7 @@ check 'only pmpi and the probe know MPI'  door 'mpi\.h' '(pmpi|probe)/'
 check 'only unwind.c knows libunwind'     door 'libunwind\.h' \
     'pmpi/watch/unwind\.c'
 check 'only report/code knows elfutils'   door 'elfutils/|dwarf\.h' \
-    'report/code/(debug_file|resolve|symbols|symbols_internal|variables|variable_access|variable_parts|variable_place|variable_type)\.[ch]'
+    'report/code/(debug_file|resolve|symbols|symbols_internal|variables|variable_[a-z_]+)\.[ch]'
 check 'only readers of files know jansson' door 'jansson\.h' \
     '(report/json/(read|parse_file)|foresee/(platform/platform|cluster/(application|cluster_result))_file)\.c'
 check 'only zstd.c knows zstd'            door 'zstd\.h' 'base/zstd\.c'
