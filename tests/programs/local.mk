@@ -10,6 +10,7 @@ tests/programs/%: AM_LDFLAGS =
 mpi_programs = \
 	tests/programs/accident \
 	tests/programs/alike \
+	tests/programs/always_late \
 	tests/programs/atoms \
 	tests/programs/bags \
 	tests/programs/boxes \
