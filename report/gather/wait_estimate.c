@@ -220,7 +220,8 @@ static void set_limits(wait_estimate_t *w,
 }
 
 /* What so many calls need that each need as much as the fastest one.  Of those
- * that move their own bytes these tell more.
+ * that move their own bytes these tell more.  A rank that polls has nothing
+ * better to do.
  */
 static double bounded(const wait_estimate_t *w,
                       const struct share *share,
@@ -231,6 +232,8 @@ static double bounded(const wait_estimate_t *w,
     const struct call_sum *call = w->calls.records;
     double needed = count * fastest;
 
+    if (call[share->call].traits & TRAIT_POLL)
+        return 0;
     if (call[share->call].limit == LIMIT_MESSAGES)
         needed = fmin(
             needed, slowest_network_seconds(count, bytes, w->limits.on_host));
@@ -260,7 +263,6 @@ static void add_trips(wait_estimate_t *w)
     }
 }
 
-/* A rank that polls has nothing better to do. */
 static double wait_estimate_in(const wait_estimate_t *w,
                                const struct share *share)
 {
@@ -271,8 +273,6 @@ static double wait_estimate_in(const wait_estimate_t *w,
     call += share->call;
     if (!wait_estimate_possible(call->traits))
         return 0;
-    if (call->traits & TRAIT_POLL)
-        return share->seconds;
     for (size_t i = share->counts; i < share->counts + share->classes; i++)
         needed += bounded(
             w, share, (double)count[i].count, call->fastest[count[i].class],
