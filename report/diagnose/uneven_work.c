@@ -17,6 +17,7 @@
 static const double APART = 1.1;  /* times as long: not the same */
 static const double ALONE = 0.25; /* of its surplus, that others may have */
 static const double RISING = 0.9; /* correlation of work with the rank */
+static const double SEEN = 0.01;  /* of what a rank computes: it shows */
 static const double FREE = 0.25; /* of the others' work has who hands it out */
 
 enum { SLOPE = 4 }; /* ranks that make a slope */
@@ -307,6 +308,31 @@ static void say_moved(const struct evidence *e,
                  " items.");
 }
 
+/* Tables of the report have what the ranks compute with the time that is not
+ * taken for work here.
+ */
+static void say_what_is_left_out(const struct evidence *e,
+                                 struct causes *f,
+                                 struct run_verdict *v)
+{
+    bool cores = false, files = false;
+
+    for (size_t i = 0; i < e->run->ranks; i++) {
+        const struct run_rank *rank = &e->run->rank[i];
+        double computes = rank->times.compute;
+        double took = posix_io_took(&e->posix, rank);
+        double lacked = computes - evidence_work(e, rank) - took;
+
+        cores = cores || lacked > SEEN * computes;
+        files = files || took > SEEN * computes;
+    }
+    if (cores || files)
+        causes_print(f, &v->because, "%s This leaves out the time %s%s%s.",
+                     v->because, cores ? "that they had no core" : "",
+                     cores && files ? ", and " : "",
+                     files ? "that input and output took" : "");
+}
+
 static void say(const struct evidence *e,
                 const struct work *w,
                 struct causes *f,
@@ -317,7 +343,9 @@ static void say(const struct evidence *e,
 
     if (e->run->generations > 1) {
         say_moved(e, f, v);
-    } else if (factor > 0) {
+        return;
+    }
+    if (factor > 0) {
         v->cause = "slow host";
         say_host(e, w, factor, f, v);
     } else if (is_handed_out(e, w)) {
@@ -329,6 +357,7 @@ static void say(const struct evidence *e,
         v->cause = rising ? "uneven work: a gradient" : "uneven work";
         say_several(e, w, rising, f, v);
     }
+    say_what_is_left_out(e, f, v);
 }
 
 /* What would be saved if all had equally much to do: what the rank with the
