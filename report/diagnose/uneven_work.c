@@ -22,7 +22,9 @@ static const double FREE = 0.25; /* of the others' work has who hands it out */
 
 enum { SLOPE = 4 }; /* ranks that make a slope */
 
-/* How long each rank computes, in an iteration or in all. */
+/* How long each rank computes, in an iteration or in all; of a job that moved,
+ * whose ranks were there for different times, the share of its time.
+ */
 struct work {
     size_t count;
     int *rank;
@@ -49,21 +51,27 @@ static int take_work(const struct evidence *e, struct work *w)
 {
     const struct run *run = e->run;
     const struct run_iterations *it = &run->iterations;
+    bool moved = run->generations > 1, rounds = e->in_rounds && !moved;
     size_t room = it->paces + run->ranks + 1;
 
     w->rank = calloc(room, sizeof(*w->rank));
     w->seconds = calloc(room, sizeof(*w->seconds));
     if (!w->rank || !w->seconds)
         return -1;
-    for (size_t i = 0; e->in_rounds && i < it->paces; i++)
+    for (size_t i = 0; rounds && i < it->paces; i++)
         if (efficiency_shared(it, &it->pace[i])) {
             w->rank[w->count] = it->pace[i].rank;
             w->seconds[w->count++] =
                 it->pace[i].compute * share_of_work(e, it->pace[i].rank);
         }
-    for (size_t i = 0; !e->in_rounds && i < run->ranks; i++) {
+    for (size_t i = 0; !rounds && i < run->ranks; i++) {
+        double wall = run->rank[i].times.wall;
+
+        if (moved && !(wall > 0))
+            continue;
         w->rank[w->count] = run->rank[i].rank;
-        w->seconds[w->count++] = evidence_work(e, &run->rank[i]);
+        w->seconds[w->count++] =
+            evidence_work(e, &run->rank[i]) / (moved ? wall : 1);
     }
     return 0;
 }
@@ -228,6 +236,18 @@ static void say_host(const struct evidence *e,
                  host);
 }
 
+static void say_less(const struct evidence *e,
+                     int rank,
+                     struct causes *f,
+                     struct run_verdict *v)
+{
+    causes_print(f, &v->advice,
+                 "Give rank %d less of the work, so that all have equally"
+                 " much to do.",
+                 rank);
+    sleeping_ranks_tell(e, rank, f, v);
+}
+
 static void say_one(const struct evidence *e,
                     const struct work *w,
                     struct causes *f,
@@ -239,11 +259,7 @@ static void say_one(const struct evidence *e,
                  "Rank %d computes %s%s, and the others %s on average.", rank,
                  unit_time(w->seconds[w->most]).text, when(e),
                  unit_time(mean_of_others(w, w->most)).text);
-    causes_print(f, &v->advice,
-                 "Give rank %d less of the work, so that all have equally"
-                 " much to do.",
-                 rank);
-    sleeping_ranks_tell(e, rank, f, v);
+    say_less(e, rank, f, v);
 }
 
 static void say_handed_out(const struct evidence *e,
@@ -308,6 +324,21 @@ static void say_moved(const struct evidence *e,
                  " items.");
 }
 
+static void say_one_moved(const struct evidence *e,
+                          const struct work *w,
+                          struct causes *f,
+                          struct run_verdict *v)
+{
+    int rank = w->rank[w->most];
+
+    causes_print(f, &v->because,
+                 "Rank %d computes %s of its time, and the others %s of"
+                 " theirs on average.",
+                 rank, unit_share(w->seconds[w->most], 1).text,
+                 unit_share(mean_of_others(w, w->most), 1).text);
+    say_less(e, rank, f, v);
+}
+
 /* Tables of the report have what the ranks compute with the time that is not
  * taken for work here.
  */
@@ -341,11 +372,14 @@ static void say(const struct evidence *e,
     double factor = host_factor(e, w);
     bool rising = w->count >= SLOPE && fabs(slope(w)) > RISING;
 
-    if (e->run->generations > 1) {
+    if (e->run->generations > 1 && !is_one(w)) {
         say_moved(e, f, v);
         return;
     }
-    if (factor > 0) {
+    if (e->run->generations > 1) {
+        v->cause = "uneven work: one rank";
+        say_one_moved(e, w, f, v);
+    } else if (factor > 0) {
         v->cause = "slow host";
         say_host(e, w, factor, f, v);
     } else if (is_handed_out(e, w)) {

@@ -111,8 +111,29 @@ static void make(const struct test_case *t)
     four_ranks_finish();
 }
 
+/* Of a job that was changed the same is told, by shares of the time. */
+static void test_moved(void)
+{
+    const struct run_verdict *v;
+
+    make(&cases[5]);
+    four_ranks.run->generations = 2;
+    diagnose(four_ranks.run);
+    v = &four_ranks.run->verdict;
+    ok(strcmp(v->cause, "uneven work: one rank") == 0,
+       "one sleeps in a job that was changed, too: %s", v->cause);
+    has(v->because,
+        "Rank 0 computes 90.0 % of its time, and the others 30.0 % of theirs"
+        " on average.",
+        "so it is told");
+    has(v->advice, "Rank 0 sleeps for 88.9 % of that: find out why",
+        "with what to do about it");
+    run_destroy(four_ranks.run);
+}
+
 int main(void)
 {
+    test_moved();
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         const struct run_verdict *v;
 
