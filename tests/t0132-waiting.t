@@ -26,4 +26,26 @@ MPI_Win_wait true true
 END
 fact 'and so it is in the lines of code' '[.callsites[]
     | select(.seconds > 0.2 and .waiting_seconds < 0.9 * .seconds).call]' '[]'
+
+# Right after a sync a rank that waits for a message may stand still there.
+timeout 60 "$top_builddir/mitosis" run --summary off \
+    --output "$scratch/synced.json" -n 2 "$programs/slow_first" 50 \
+    </dev/null >synced.out 2>synced.err &
+pid=$!
+job=now
+is_late() {
+    "$top_builddir/mitosis" report --now "$MITOSIS_PAGES"/* \
+        --output now.json >now 2>&1 \
+        && test "$(ask '.ranks[1] | .sent_count == 0 and .received_count == 2
+            and .inside.call == "MPI_Recv"')" = true
+}
+waited=0
+until is_late || test "$waited" -eq 300; do
+    waited=$((waited + 1))
+    sleep 0.1
+done
+fact 'whom a rank waits for is seen after a sync, too' \
+    '.ranks[1].inside | [.call, .peer]' '["MPI_Recv",0]'
+kill "$pid"
+wait "$pid" 2>/dev/null
 tap_done

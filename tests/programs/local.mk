@@ -60,6 +60,7 @@ mpi_programs = \
 	tests/programs/rows \
 	tests/programs/sessions \
 	tests/programs/shapes \
+	tests/programs/slow_first \
 	tests/programs/staggered \
 	tests/programs/steps \
 	tests/programs/streams \
