@@ -299,14 +299,17 @@ static void split_trips(wait_estimate_t *w)
 }
 
 /* A rank's calls may be those of several threads; its time in MPI is that of
- * the main thread, which the parts are scaled down to.
+ * the main thread.  To start MPI is that one's alone, and all else is scaled
+ * down to it.
  */
-static void split_mpi(struct run_times *times, double in_calls)
+static void split_mpi(struct run_times *times, double in_calls, double setup)
 {
-    double scale = in_calls > times->mpi ? times->mpi / in_calls : 1;
+    double alone = fmin(setup, times->mpi);
+    double mpi = times->mpi - alone, calls = in_calls - setup;
+    double scale = calls > mpi ? mpi / calls : 1;
 
     times->waiting *= scale;
-    times->other *= scale;
+    times->other = alone + times->other * scale;
     times->transfer = times->mpi - times->waiting - times->other;
     if (times->transfer < 0)
         times->transfer = 0;
@@ -317,11 +320,13 @@ int wait_estimate_split(wait_estimate_t *w,
                         size_t ranks)
 {
     double *in_calls = calloc(ranks + 1, sizeof(*in_calls));
+    double *setup = calloc(ranks + 1, sizeof(*setup));
     double *begun = calloc(ranks + 1, sizeof(*begun));
     struct share *share = w->shares.records;
 
-    if (!in_calls || !begun) {
+    if (!in_calls || !setup || !begun) {
         free(in_calls);
+        free(setup);
         free(begun);
         return -1;
     }
@@ -339,13 +344,16 @@ int wait_estimate_split(wait_estimate_t *w,
                                                : 0;
         in_calls[share->rank] += share->seconds;
         rank[share->rank].times.waiting += waiting;
-        if (call->traits & (TRAIT_SETUP | TRAIT_LOCAL))
+        if (call->traits & TRAIT_SETUP)
+            setup[share->rank] += share->seconds;
+        else if (call->traits & TRAIT_LOCAL)
             rank[share->rank].times.other += share->seconds;
     }
     split_trips(w);
     for (size_t i = 0; i < ranks; i++)
-        split_mpi(&rank[i].times, in_calls[i]);
+        split_mpi(&rank[i].times, in_calls[i], setup[i]);
     free(in_calls);
+    free(setup);
     list_clear(&w->shares);
     list_clear(&w->counts);
     return 0;

@@ -133,6 +133,33 @@ static void test_waiting(void)
     }
 }
 
+/* The main thread starts MPI alone, whatever the other threads do after it. */
+static void test_threads(void)
+{
+    const char *folder = pages_folder();
+    struct page *p = pages_make(folder, 0, 1);
+    struct run *run;
+
+    pages_call(p, PAGES_INIT, 1, 0, 0, 0);
+    strcpy(p->call[PAGES_SIZE].name, "MPI_Init_thread");
+    p->call[PAGES_SIZE].traits = TRAIT_SETUP;
+    pages_call(p, PAGES_RECV, 100, 8, 1e-6, 8);
+    p->threads_used = 3;
+    p->thread[1].ticks = pages_ticks(5);
+    p->thread[2].ticks = pages_ticks(2.1);
+    page_close(p);
+    run = pages_run(folder);
+    ok(near(run->sum.mpi, 1) && near(run->sum.other, 0.1)
+           && fabs(run->sum.waiting - 0.9) < 1e-4,
+       "of the main thread's time in MPI its start is no waiting: %g, %g",
+       run->sum.other, run->sum.waiting);
+    ok(near(run->rank[0].other_threads_mpi, 7.1),
+       "and how long others were in it is told: %g",
+       run->rank[0].other_threads_mpi);
+    run_destroy(run);
+    pages_remove(folder);
+}
+
 /* Where each message is late even the fastest call waits; but it may be the
  * network, if that is very slow.
  */
@@ -696,6 +723,7 @@ int main(void)
 {
     test_two_ranks();
     test_waiting();
+    test_threads();
     test_always_late();
     test_late_for_what_is_elsewhere();
     test_waiting_by_site();
