@@ -26,6 +26,8 @@ MPI_Win_wait true true
 END
 fact 'and so it is in the lines of code' '[.callsites[]
     | select(.seconds > 0.2 and .waiting_seconds < 0.9 * .seconds).call]' '[]'
+fact 'no other thread is in MPI than the main one' \
+    '[.ranks[].other_threads_mpi_seconds]' '[0,0,0]'
 
 # Right after a sync a rank that waits for a message may stand still there.
 timeout 60 "$top_builddir/mitosis" run --summary off \

@@ -124,12 +124,12 @@ static double other_threads(const struct page *p)
     return p->use.on_core > 0 ? fmax(0, all - before - own) : 0;
 }
 
-/* A thread that is not the main one counts its own time in MPI. */
+/* The first record is that of the main thread. */
 static uint64_t other_threads_ticks(const struct page *p)
 {
     uint64_t ticks = 0;
 
-    for (uint32_t i = 0; i < p->threads_used && i < PAGE_THREADS; i++)
+    for (uint32_t i = 1; i < p->threads_used && i < PAGE_THREADS; i++)
         ticks += p->thread[i].ticks;
     return ticks;
 }

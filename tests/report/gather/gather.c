@@ -145,6 +145,7 @@ static void test_threads(void)
     p->call[PAGES_SIZE].traits = TRAIT_SETUP;
     pages_call(p, PAGES_RECV, 100, 8, 1e-6, 8);
     p->threads_used = 3;
+    p->thread[0].ticks = p->mpi_ticks;
     p->thread[1].ticks = pages_ticks(5);
     p->thread[2].ticks = pages_ticks(2.1);
     page_close(p);

@@ -575,6 +575,7 @@ static void test_threads(void)
             struct page *p = make(folder, rank, 2);
 
             p->threads_used = 3;
+            p->thread[0].ticks = p->mpi_ticks;
             p->thread[1].ticks = p->thread[2].ticks =
                 pages_ticks(cases[i].seconds / 2);
             page_close(p);
