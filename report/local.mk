@@ -70,6 +70,7 @@ report_libreport_a_SOURCES = \
 	%D%/gather/rank_sums_finish.c \
 	%D%/gather/rank_sums_internal.h \
 	%D%/gather/wait_estimate.c %D%/gather/wait_estimate.h \
+	%D%/gather/wait_limit.c %D%/gather/wait_limit.h \
 	%D%/history/badge.c %D%/history/badge.h \
 	%D%/history/history.c %D%/history/history.h \
 	%D%/history/history_change.c %D%/history/history_change.h \

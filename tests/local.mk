@@ -54,6 +54,7 @@ script_tests = \
 	%D%/t0129-instructions.t \
 	%D%/t0130-accidents.t \
 	%D%/t0131-generations.t \
+	%D%/t0132-waiting.t \
 	%D%/t0140-trace.t \
 	%D%/t0150-strangers.t \
 	%D%/t0151-other-mpi.t \

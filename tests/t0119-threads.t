@@ -24,6 +24,8 @@ fact 'which are of two places' \
     | length' 2
 fact 'the report tells how many threads called MPI' '[.ranks[].threads]' \
     '[5,5,5]'
+fact 'how long those but the main one were in MPI' \
+    '[.ranks[] | .other_threads_mpi_seconds > 0] | all' true
 fact 'time is that of the thread that started MPI' \
     '[.ranks[] | .mpi <= .wall] | all' true
 tap_done

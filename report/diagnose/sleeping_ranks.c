@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "report/diagnose/places.h"
 #include "report/diagnose/sleeping_ranks.h"
 #include "report/model/units.h"
 
@@ -39,10 +40,65 @@ static double mean_write(const struct run_rank *rank)
     return posix_io_written(rank, POSIX_IO_CALLS) / (double)rank->io_writes;
 }
 
+/* ---- main threads that wait for others ---- */
+
+/* Whether ranks sleep because other threads of theirs are in MPI. */
+static bool threads_wait(const struct evidence *e)
+{
+    double sleeps = 0;
+
+    for (size_t i = 0; i < e->run->ranks; i++)
+        sleeps += slept(e, &e->run->rank[i]);
+    return run_other_threads_mpi(e->run) > MOST * sleeps;
+}
+
+/* The rank whose other threads are in MPI the least, where those of all other
+ * ranks may wait for it; or NULL.
+ */
+static const struct run_rank *find_awaited(const struct evidence *e)
+{
+    const struct run_rank *least = &e->run->rank[0];
+    double all = run_other_threads_mpi(e->run);
+    double n = (double)e->run->ranks;
+
+    for (size_t i = 1; i < e->run->ranks; i++)
+        if (e->run->rank[i].other_threads_mpi < least->other_threads_mpi)
+            least = &e->run->rank[i];
+    return n > 1 && least->other_threads_mpi < MOST * all / n ? least : NULL;
+}
+
+static void tell_threads(const struct evidence *e,
+                         double sleeps,
+                         struct causes *f,
+                         struct run_verdict *v)
+{
+    const struct run_rank *awaited = find_awaited(e);
+    double all = run_other_threads_mpi(e->run);
+
+    causes_print(f, &v->because,
+                 "Main threads slept for up to %s, while other threads of the"
+                 " ranks were in MPI, for %s together.",
+                 unit_time(sleeps).text, unit_time(all).text);
+    v->advice = "See in which lines these threads wait, and for whom. How long"
+                " they compute is not known, only that of main threads.";
+    if (awaited)
+        causes_print(f, &v->advice,
+                     "See what the threads of rank %d do outside of MPI, as"
+                     " those of the others may wait for it: it has been in MPI"
+                     " for %s in them, and each other rank for %s on average.",
+                     awaited->rank, unit_time(awaited->other_threads_mpi).text,
+                     unit_time((all - awaited->other_threads_mpi)
+                               / (double)(e->run->ranks - 1))
+                         .text);
+    causes_place(
+        v, places_most(e, CALLS_ALL & ~CALLS_FILE, NULL, places_seconds, all));
+}
+
 void sleeping_ranks_find(const struct evidence *e, struct causes *f)
 {
     const struct run_rank *most = NULL;
     double computes = 0, works = 0;
+    bool threads = threads_wait(e);
     char writes[100] = "";
     struct run_verdict *v;
 
@@ -56,9 +112,15 @@ void sleeping_ranks_find(const struct evidence *e, struct causes *f)
             most = rank;
     }
     if (!most || !sleeps_most(e, most)
-        || !(v = causes_add(f, CAUSE_ELSE, "asleep outside of MPI",
+        || !(v = causes_add(f, CAUSE_ELSE,
+                            threads ? "waiting in other threads"
+                                    : "asleep outside of MPI",
                             computes - works)))
         return;
+    if (threads) {
+        tell_threads(e, slept(e, most), f, v);
+        return;
+    }
     if (may_sync(e, most))
         snprintf(writes, sizeof(writes),
                  ", and made %s writes of %s on average",

@@ -17,11 +17,14 @@
 static const double APART = 1.1;  /* times as long: not the same */
 static const double ALONE = 0.25; /* of its surplus, that others may have */
 static const double RISING = 0.9; /* correlation of work with the rank */
+static const double SEEN = 0.01;  /* of what a rank computes: it shows */
 static const double FREE = 0.25; /* of the others' work has who hands it out */
 
 enum { SLOPE = 4 }; /* ranks that make a slope */
 
-/* How long each rank computes, in an iteration or in all. */
+/* How long each rank computes, in an iteration or in all; of a job that moved,
+ * whose ranks were there for different times, the share of its time.
+ */
 struct work {
     size_t count;
     int *rank;
@@ -48,21 +51,27 @@ static int take_work(const struct evidence *e, struct work *w)
 {
     const struct run *run = e->run;
     const struct run_iterations *it = &run->iterations;
+    bool moved = run->generations > 1, rounds = e->in_rounds && !moved;
     size_t room = it->paces + run->ranks + 1;
 
     w->rank = calloc(room, sizeof(*w->rank));
     w->seconds = calloc(room, sizeof(*w->seconds));
     if (!w->rank || !w->seconds)
         return -1;
-    for (size_t i = 0; e->in_rounds && i < it->paces; i++)
+    for (size_t i = 0; rounds && i < it->paces; i++)
         if (efficiency_shared(it, &it->pace[i])) {
             w->rank[w->count] = it->pace[i].rank;
             w->seconds[w->count++] =
                 it->pace[i].compute * share_of_work(e, it->pace[i].rank);
         }
-    for (size_t i = 0; !e->in_rounds && i < run->ranks; i++) {
+    for (size_t i = 0; !rounds && i < run->ranks; i++) {
+        double wall = run->rank[i].times.wall;
+
+        if (moved && !(wall > 0))
+            continue;
         w->rank[w->count] = run->rank[i].rank;
-        w->seconds[w->count++] = evidence_work(e, &run->rank[i]);
+        w->seconds[w->count++] =
+            evidence_work(e, &run->rank[i]) / (moved ? wall : 1);
     }
     return 0;
 }
@@ -227,6 +236,18 @@ static void say_host(const struct evidence *e,
                  host);
 }
 
+static void say_less(const struct evidence *e,
+                     int rank,
+                     struct causes *f,
+                     struct run_verdict *v)
+{
+    causes_print(f, &v->advice,
+                 "Give rank %d less of the work, so that all have equally"
+                 " much to do.",
+                 rank);
+    sleeping_ranks_tell(e, rank, f, v);
+}
+
 static void say_one(const struct evidence *e,
                     const struct work *w,
                     struct causes *f,
@@ -238,11 +259,7 @@ static void say_one(const struct evidence *e,
                  "Rank %d computes %s%s, and the others %s on average.", rank,
                  unit_time(w->seconds[w->most]).text, when(e),
                  unit_time(mean_of_others(w, w->most)).text);
-    causes_print(f, &v->advice,
-                 "Give rank %d less of the work, so that all have equally"
-                 " much to do.",
-                 rank);
-    sleeping_ranks_tell(e, rank, f, v);
+    say_less(e, rank, f, v);
 }
 
 static void say_handed_out(const struct evidence *e,
@@ -307,6 +324,46 @@ static void say_moved(const struct evidence *e,
                  " items.");
 }
 
+static void say_one_moved(const struct evidence *e,
+                          const struct work *w,
+                          struct causes *f,
+                          struct run_verdict *v)
+{
+    int rank = w->rank[w->most];
+
+    causes_print(f, &v->because,
+                 "Rank %d computes %s of its time, and the others %s of"
+                 " theirs on average.",
+                 rank, unit_share(w->seconds[w->most], 1).text,
+                 unit_share(mean_of_others(w, w->most), 1).text);
+    say_less(e, rank, f, v);
+}
+
+/* Tables of the report have what the ranks compute with the time that is not
+ * taken for work here.
+ */
+static void say_what_is_left_out(const struct evidence *e,
+                                 struct causes *f,
+                                 struct run_verdict *v)
+{
+    bool cores = false, files = false;
+
+    for (size_t i = 0; i < e->run->ranks; i++) {
+        const struct run_rank *rank = &e->run->rank[i];
+        double computes = rank->times.compute;
+        double took = posix_io_took(&e->posix, rank);
+        double lacked = computes - evidence_work(e, rank) - took;
+
+        cores = cores || lacked > SEEN * computes;
+        files = files || took > SEEN * computes;
+    }
+    if (cores || files)
+        causes_print(f, &v->because, "%s This leaves out the time %s%s%s.",
+                     v->because, cores ? "that they had no core" : "",
+                     cores && files ? ", and " : "",
+                     files ? "that input and output took" : "");
+}
+
 static void say(const struct evidence *e,
                 const struct work *w,
                 struct causes *f,
@@ -315,8 +372,13 @@ static void say(const struct evidence *e,
     double factor = host_factor(e, w);
     bool rising = w->count >= SLOPE && fabs(slope(w)) > RISING;
 
-    if (e->run->generations > 1) {
+    if (e->run->generations > 1 && !is_one(w)) {
         say_moved(e, f, v);
+        return;
+    }
+    if (e->run->generations > 1) {
+        v->cause = "uneven work: one rank";
+        say_one_moved(e, w, f, v);
     } else if (factor > 0) {
         v->cause = "slow host";
         say_host(e, w, factor, f, v);
@@ -329,6 +391,7 @@ static void say(const struct evidence *e,
         v->cause = rising ? "uneven work: a gradient" : "uneven work";
         say_several(e, w, rising, f, v);
     }
+    say_what_is_left_out(e, f, v);
 }
 
 /* What would be saved if all had equally much to do: what the rank with the

@@ -34,6 +34,7 @@ static const struct column {
     { "user", SECONDS, offsetof(struct run_rank, user_seconds) },
     { "system", SECONDS, offsetof(struct run_rank, system_seconds) },
     { "threads", SECONDS, offsetof(struct run_rank, other_threads) },
+    { "threads_mpi", SECONDS, offsetof(struct run_rank, other_threads_mpi) },
     { "calls", COUNT, offsetof(struct run_rank, calls) },
     { "sent", COUNT, offsetof(struct run_rank, sent_bytes) },
     { "received", COUNT, offsetof(struct run_rank, received_bytes) },

@@ -193,6 +193,7 @@ static void add_counts(struct run_rank *to, const struct run_rank *from)
     to->user_seconds += from->user_seconds;
     to->system_seconds += from->system_seconds;
     to->other_threads += from->other_threads;
+    to->other_threads_mpi += from->other_threads_mpi;
     to->cycles += from->cycles;
     to->instructions += from->instructions;
     if (from->memory_peak_bytes > to->memory_peak_bytes)

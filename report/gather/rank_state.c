@@ -124,6 +124,16 @@ static double other_threads(const struct page *p)
     return p->use.on_core > 0 ? fmax(0, all - before - own) : 0;
 }
 
+/* The first record is that of the main thread. */
+static uint64_t other_threads_ticks(const struct page *p)
+{
+    uint64_t ticks = 0;
+
+    for (uint32_t i = 1; i < p->threads_used && i < PAGE_THREADS; i++)
+        ticks += p->thread[i].ticks;
+    return ticks;
+}
+
 static void take_io(struct run_rank *rank,
                     const struct process_io *now,
                     const struct process_io *before)
@@ -172,6 +182,7 @@ void rank_state_take(struct run_rank *rank,
     rank->init = host_clocks_seconds(host, life->start, started);
     if (!life->current)
         return;
+    rank->other_threads_mpi = (double)other_threads_ticks(p) * host->tick;
     rank->times.wall = wall;
     rank->times.mpi = p->mpi_ticks * host->tick + rank->init;
     rank->times.stopped = fmin(p->held_ticks * host->tick, wall);

@@ -54,7 +54,8 @@ static double seconds_in(const rank_sums_t *t, const struct call_record *call)
                                           "MPI_Session_init" };
 
     for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
-        if (call->ticks == 0 && strcmp(call->name, starts[i]) == 0)
+        if (call->ticks == 0 && call->count > 0
+            && strcmp(call->name, starts[i]) == 0)
             return t->init;
     return call->ticks * t->tick;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "report/gather/wait_estimate.h"
+#include "report/gather/wait_limit.h"
 #include "report/model/list.h"
 #include "report/model/slowest_network.h"
 
@@ -16,10 +17,13 @@
 struct share {
     size_t rank;
     uint32_t call;
+    double count;
     double seconds;
+    double bytes;
     double timed;  /* share of the calls that were timed */
     size_t counts; /* where its size classes start in w->counts */
     size_t classes;
+    double most;   /* that it can have needed, see wait_limit.h */
     double needed; /* as its paths tell */
     double beyond; /* seconds on these paths beyond that */
     double ratio;  /* of 'beyond' that is waiting in the end */
@@ -43,8 +47,9 @@ struct trip {
 
 struct call_sum {
     uint32_t traits;
-    bool bounded;      /* no network takes longer for bytes than we know */
+    enum wait_limit limit;
     size_t last_share; /* of the rank added last */
+    double bytes;
     double waiting;
     double fastest[SIZE_CLASSES]; /* seconds, 0 when there was none */
 };
@@ -55,7 +60,7 @@ struct path_sum {
 };
 
 struct wait_estimate {
-    bool on_host; /* all ranks are on one */
+    struct wait_limits limits;
     struct list shares;
     struct list counts; /* of struct class_count */
     struct list trips;
@@ -122,17 +127,6 @@ static int add_counts(wait_estimate_t *w,
     return 0;
 }
 
-/* Whether a call's bytes are all that it moves: of calls that send and receive
- * only what is sent is counted.
- */
-static bool is_bounded(const struct call_record *record)
-{
-    static const uint32_t wants = TRAIT_P2P | TRAIT_BLOCKING | TRAIT_DATA;
-
-    return (record->traits & wants) == wants
-           && strncmp(record->name, "MPI_Sendrecv", 12) != 0;
-}
-
 int wait_estimate_add_call(wait_estimate_t *w,
                            size_t rank,
                            uint32_t call,
@@ -146,13 +140,18 @@ int wait_estimate_add_call(wait_estimate_t *w,
     if (!sum || !share)
         return -1;
     sum->traits = record->traits;
-    sum->bounded = is_bounded(record);
+    sum->limit = wait_limit_of(record);
+    sum->bytes += (double)record->bytes;
     sum->last_share = w->shares.count - 1;
+    if (strncmp(record->name, "MPI_Pready", 10) == 0)
+        w->limits.pieces += (double)record->count;
     for (int c = 0; c < SIZE_CLASSES; c++)
         keep_faster(&sum->fastest[c], record->fastest[c] * tick);
     share->rank = rank;
     share->call = call;
+    share->count = (double)record->count;
     share->seconds = seconds;
+    share->bytes = (double)record->bytes;
     share->timed = 1;
     if (record->untimed <= record->count && record->count > 0)
         share->timed -= (double)record->untimed / (double)record->count;
@@ -186,7 +185,44 @@ bool wait_estimate_possible(uint32_t traits)
            && !(traits & (TRAIT_SETUP | TRAIT_LOCAL));
 }
 
-/* What so many calls need that each need as much as the fastest one. */
+/* What a call of the rank can have needed, or what it began. */
+static double limit_of(const struct wait_estimate *w,
+                       const struct share *share,
+                       const struct run_rank *rank)
+{
+    const struct call_sum *call = w->calls.records;
+
+    call += share->call;
+    return wait_limit_seconds(&w->limits, call->limit, &rank[share->rank],
+                              share->count, share->bytes, call->bytes);
+}
+
+/* What completes requests needs as much as what began them.  Of those that
+ * began while watching was off nothing is known.
+ */
+static void set_limits(wait_estimate_t *w,
+                       const struct run_rank *rank,
+                       double *begun)
+{
+    const struct call_sum *call = w->calls.records;
+    struct share *share = w->shares.records;
+
+    for (size_t i = 0; i < w->shares.count; i++) {
+        share[i].most = limit_of(w, &share[i], rank);
+        if (call[share[i].call].traits & TRAIT_START && share[i].count > 0)
+            begun[share[i].rank] += share[i].most;
+    }
+    for (size_t i = 0; i < w->shares.count; i++)
+        if (call[share[i].call].limit == LIMIT_COMPLETE)
+            share[i].most = rank[share[i].rank].times.paused > 0
+                                ? INFINITY
+                                : begun[share[i].rank];
+}
+
+/* What so many calls need that each need as much as the fastest one.  Of those
+ * that move their own bytes these tell more.  A rank that polls has nothing
+ * better to do.
+ */
 static double bounded(const wait_estimate_t *w,
                       const struct share *share,
                       double count,
@@ -196,9 +232,11 @@ static double bounded(const wait_estimate_t *w,
     const struct call_sum *call = w->calls.records;
     double needed = count * fastest;
 
-    if (call[share->call].bounded)
-        needed =
-            fmin(needed, slowest_network_seconds(count, bytes, w->on_host));
+    if (call[share->call].traits & TRAIT_POLL)
+        return 0;
+    if (call[share->call].limit == LIMIT_MESSAGES)
+        needed = fmin(
+            needed, slowest_network_seconds(count, bytes, w->limits.on_host));
     return needed;
 }
 
@@ -207,19 +245,24 @@ static void add_trips(wait_estimate_t *w)
     struct share *shares = w->shares.records;
     struct trip *trip = w->trips.records;
 
-    for (size_t i = 0; i < w->trips.count; i++, trip++) {
-        const struct path_sum *path = at_number(&w->paths, trip->path);
-        struct share *share = &shares[trip->share];
+    for (size_t i = 0; i < w->trips.count; i++) {
+        const struct path_sum *path = at_number(&w->paths, trip[i].path);
+        struct share *share = &shares[trip[i].share];
 
-        trip->needed =
-            fmin(bounded(w, share, trip->count, path->fastest, trip->bytes),
-                 trip->seconds);
-        share->needed += trip->needed;
-        share->beyond += trip->seconds - trip->needed;
+        trip[i].needed = fmin(
+            bounded(w, share, trip[i].count, path->fastest, trip[i].bytes),
+            trip[i].seconds);
+        share->needed += trip[i].needed;
+    }
+    for (size_t i = 0; i < w->trips.count; i++) {
+        struct share *share = &shares[trip[i].share];
+
+        if (share->needed > share->most)
+            trip[i].needed *= share->most / share->needed;
+        share->beyond += trip[i].seconds - trip[i].needed;
     }
 }
 
-/* A rank that polls has nothing better to do. */
 static double wait_estimate_in(const wait_estimate_t *w,
                                const struct share *share)
 {
@@ -230,8 +273,6 @@ static double wait_estimate_in(const wait_estimate_t *w,
     call += share->call;
     if (!wait_estimate_possible(call->traits))
         return 0;
-    if (call->traits & TRAIT_POLL)
-        return share->seconds;
     for (size_t i = share->counts; i < share->counts + share->classes; i++)
         needed += bounded(
             w, share, (double)count[i].count, call->fastest[count[i].class],
@@ -239,6 +280,7 @@ static double wait_estimate_in(const wait_estimate_t *w,
     needed *= share->timed;
     if (share->needed > needed)
         needed = share->needed;
+    needed = fmin(needed, share->most);
     return needed < share->seconds ? share->seconds - needed : 0;
 }
 
@@ -257,14 +299,17 @@ static void split_trips(wait_estimate_t *w)
 }
 
 /* A rank's calls may be those of several threads; its time in MPI is that of
- * the main thread, which the parts are scaled down to.
+ * the main thread.  To start MPI is that one's alone, and all else is scaled
+ * down to it.
  */
-static void split_mpi(struct run_times *times, double in_calls)
+static void split_mpi(struct run_times *times, double in_calls, double setup)
 {
-    double scale = in_calls > times->mpi ? times->mpi / in_calls : 1;
+    double alone = fmin(setup, times->mpi);
+    double mpi = times->mpi - alone, calls = in_calls - setup;
+    double scale = calls > mpi ? mpi / calls : 1;
 
     times->waiting *= scale;
-    times->other *= scale;
+    times->other = alone + times->other * scale;
     times->transfer = times->mpi - times->waiting - times->other;
     if (times->transfer < 0)
         times->transfer = 0;
@@ -275,11 +320,19 @@ int wait_estimate_split(wait_estimate_t *w,
                         size_t ranks)
 {
     double *in_calls = calloc(ranks + 1, sizeof(*in_calls));
+    double *setup = calloc(ranks + 1, sizeof(*setup));
+    double *begun = calloc(ranks + 1, sizeof(*begun));
     struct share *share = w->shares.records;
 
-    if (!in_calls)
+    if (!in_calls || !setup || !begun) {
+        free(in_calls);
+        free(setup);
+        free(begun);
         return -1;
-    w->on_host = slowest_network_on_host(rank, ranks);
+    }
+    w->limits = wait_limits_of(rank, ranks, w->limits.pieces);
+    set_limits(w, rank, begun);
+    free(begun);
     add_trips(w);
     for (size_t i = 0; i < w->shares.count; i++, share++) {
         struct call_sum *call = at_number(&w->calls, share->call);
@@ -291,13 +344,16 @@ int wait_estimate_split(wait_estimate_t *w,
                                                : 0;
         in_calls[share->rank] += share->seconds;
         rank[share->rank].times.waiting += waiting;
-        if (call->traits & (TRAIT_SETUP | TRAIT_LOCAL))
+        if (call->traits & TRAIT_SETUP)
+            setup[share->rank] += share->seconds;
+        else if (call->traits & TRAIT_LOCAL)
             rank[share->rank].times.other += share->seconds;
     }
     split_trips(w);
     for (size_t i = 0; i < ranks; i++)
-        split_mpi(&rank[i].times, in_calls[i]);
+        split_mpi(&rank[i].times, in_calls[i], setup[i]);
     free(in_calls);
+    free(setup);
     list_clear(&w->shares);
     list_clear(&w->counts);
     return 0;

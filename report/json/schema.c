@@ -102,6 +102,7 @@ static const struct schema rank = {
         ONE("user_seconds", NUMBER, user_seconds),
         ONE("system_seconds", NUMBER, system_seconds),
         ONE("other_threads_seconds", NUMBER, other_threads),
+        ONE("other_threads_mpi_seconds", NUMBER, other_threads_mpi),
         ONE("switches_voluntary", COUNT, switches_voluntary),
         ONE("switches_forced", COUNT, switches_forced),
         ONE("core_wait_seconds", NUMBER, core_wait),

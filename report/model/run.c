@@ -12,6 +12,8 @@
 
 #include "report/model/run.h"
 
+static const double MATTERS = 0.01; /* of the ranks' time */
+
 const char *const run_state_name[RUN_STATES] = {
     [RUN_STARTING] = "starting",   [RUN_RUNNING] = "running",
     [RUN_FINISHING] = "finishing", [RUN_FINISHED] = "finished",
@@ -87,6 +89,15 @@ double run_other_threads(const struct run *run)
     for (size_t i = 0; i < run->ranks; i++)
         sum += run->rank[i].other_threads;
     return sum;
+}
+
+double run_other_threads_mpi(const struct run *run)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < run->ranks; i++)
+        sum += run->rank[i].other_threads_mpi;
+    return sum > MATTERS * run->sum.wall ? sum : 0;
 }
 
 const char *run_program(const struct run *run)

@@ -138,8 +138,9 @@ struct run_rank {
     double core_wait; /* its main thread was ready to run and had no core */
     double user_seconds;
     double system_seconds;
-    double other_threads; /* of both, what is not its main thread's */
-    double load;          /* mean load average of its host */
+    double other_threads;     /* of both, what is not its main thread's */
+    double other_threads_mpi; /* how long these were in MPI, in sum */
+    double load;              /* mean load average of its host */
     uint64_t cycles; /* of its main thread, not in the kernel; 0: not known */
     uint64_t instructions;
     unsigned threads; /* that called MPI */
@@ -497,6 +498,12 @@ double run_processor(const struct run *run);
 
 /* The same of all threads but the main ones. */
 double run_other_threads(const struct run *run);
+
+/* How long these were in MPI, in sum, if it is long enough to matter; else 0.
+ * Then what is told of calls is of all threads, and is no part of the time of
+ * the ranks, which is that of the main ones.
+ */
+double run_other_threads_mpi(const struct run *run);
 
 /* The name of its program, without where it is; empty when it is not known. */
 const char *run_program(const struct run *run);

@@ -84,6 +84,11 @@ void efficiency_table_print(const struct run *run, struct columns *p)
         "Parallel efficiency is the share of the time in which the ranks"
         " compute; %.0f %% or more is fine.",
         100 * efficiency_good);
+    if (run_other_threads_mpi(run) > 0)
+        columns_wrap(p, 2,
+                     "It is told of the main threads, which compute as long as"
+                     " they are not in MPI, also while they wait for the other"
+                     " threads.");
     print_worst(efficiency_known(of) ? of : e, p);
 }
 

@@ -151,13 +151,32 @@ static void print_threads(const struct run *run, struct columns *p)
 {
     double seconds = run_other_threads(run);
 
-    if (seconds < THREADS * run->sum.compute)
-        return;
-    columns_wrap(p, 4,
-                 "Other threads of the ranks took %s of processor time"
-                 " besides. The parts of computing are those of the main"
-                 " threads, which sleep while they wait for the others.",
-                 unit_time(seconds).text);
+    if (seconds >= THREADS * run->sum.compute)
+        columns_wrap(p, 4,
+                     "Other threads of the ranks took %s of processor time"
+                     " besides. The parts of computing are those of the main"
+                     " threads, which sleep while they wait for the others.",
+                     unit_time(seconds).text);
+}
+
+/* The calls are those of all threads. */
+static void print_threads_in_mpi(const struct run *run, struct columns *p)
+{
+    double seconds = run_other_threads_mpi(run);
+
+    if (seconds > 0)
+        columns_wrap(p, 2,
+                     "This is the time of the main threads. Other threads of"
+                     " the ranks were in MPI for %s besides, which the calls"
+                     " below and the lines of code have as well.",
+                     unit_time(seconds).text);
+}
+
+/* The share of all that a call or a line has, if that is part of it. */
+static struct unit_text share_of_all(const struct run *run, double seconds)
+{
+    return share_or_dash(run_other_threads_mpi(run) > 0 ? 0 : seconds,
+                         run->sum.wall);
 }
 
 static void print_calls(const struct run *run, struct columns *p)
@@ -173,7 +192,7 @@ static void print_calls(const struct run *run, struct columns *p)
                 columns_fit(p, call->name, 24, true),
                 unit_count(call->count).text,
                 call->seconds > 0 ? unit_time(call->seconds).text : "-",
-                share_or_dash(call->seconds, run->sum.wall).text,
+                share_of_all(run, call->seconds).text,
                 call->waiting > 0 ? unit_time(call->waiting).text : "-",
                 call->bytes > 0 ? unit_bytes(call->bytes).text : "-");
     }
@@ -210,6 +229,7 @@ static void print_times(const struct run *run, struct columns *p)
                     " until they took over, and old ones at the sync of"
                     " a script until the new ones were ready.");
         }
+        print_threads_in_mpi(run, p);
     }
     hardware_print(run, p);
     if (run->calls > 0)
@@ -224,7 +244,7 @@ static void print_site(const struct run *run,
 {
     fprintf(p->out, "  %9s %8s %9s %9s  %s\n",
             site->seconds > 0 ? unit_time(site->seconds).text : "-",
-            share_or_dash(site->seconds, run->sum.wall).text,
+            share_of_all(run, site->seconds).text,
             site->waiting > 0 ? unit_time(site->waiting).text : "-",
             unit_count(site->count).text,
             columns_fit(p, site->call, COLUMNS_WIDTH - 45, false));
@@ -349,7 +369,7 @@ static void summarize_sites(const struct run *run, struct columns *p)
         if (site->seconds <= 0)
             break;
         fprintf(p->out, "  %8s %7s  ", unit_time(site->seconds).text,
-                unit_share(site->seconds, run->sum.wall).text);
+                share_of_all(run, site->seconds).text);
         fprintf(p->out, "%s at ", columns_fit(p, site->call, 24, false));
         fprintf(p->out, "%s\n",
                 columns_fit(p, site->frames[0], COLUMNS_WIDTH - 49, false));

@@ -10,6 +10,7 @@ tests/programs/%: AM_LDFLAGS =
 mpi_programs = \
 	tests/programs/accident \
 	tests/programs/alike \
+	tests/programs/always_late \
 	tests/programs/atoms \
 	tests/programs/bags \
 	tests/programs/boxes \
@@ -60,6 +61,7 @@ mpi_programs = \
 	tests/programs/rows \
 	tests/programs/sessions \
 	tests/programs/shapes \
+	tests/programs/slow_first \
 	tests/programs/staggered \
 	tests/programs/steps \
 	tests/programs/streams \

@@ -29,6 +29,19 @@ static const struct {
     [PAGES_RECV] = { "MPI_Recv", TRAIT_P2P | TRAIT_BLOCKING | TRAIT_DATA },
     [PAGES_ALLREDUCE] = { "MPI_Allreduce",
                           TRAIT_COLL | TRAIT_BLOCKING | TRAIT_DATA },
+    [PAGES_SENDRECV] = { "MPI_Sendrecv",
+                         TRAIT_P2P | TRAIT_BLOCKING | TRAIT_DATA },
+    [PAGES_PROBE] = { "MPI_Probe", TRAIT_P2P | TRAIT_BLOCKING },
+    [PAGES_IRECV] = { "MPI_Irecv", TRAIT_P2P | TRAIT_START },
+    [PAGES_START] = { "MPI_Start", TRAIT_P2P | TRAIT_START | TRAIT_DATA },
+    [PAGES_IBCAST] = { "MPI_Ibcast", TRAIT_COLL | TRAIT_START | TRAIT_DATA },
+    [PAGES_IWRITE] = { "MPI_File_iwrite",
+                       TRAIT_IO | TRAIT_START | TRAIT_DATA },
+    [PAGES_WAIT] = { "MPI_Wait", TRAIT_P2P | TRAIT_BLOCKING | TRAIT_COMPLETE },
+    [PAGES_WIN_WAIT] = { "MPI_Win_wait",
+                         TRAIT_RMA | TRAIT_BLOCKING | TRAIT_COMPLETE },
+    [PAGES_OPEN] = { "MPI_File_open", TRAIT_IO | TRAIT_BLOCKING },
+    [PAGES_TEST] = { "MPI_Test", TRAIT_P2P | TRAIT_POLL | TRAIT_COMPLETE },
 };
 
 const char *pages_folder(void)

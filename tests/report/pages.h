@@ -11,7 +11,23 @@
 #include "report/model/run.h"
 
 /* Calls as pages_make() numbers them. */
-enum { PAGES_INIT, PAGES_SEND, PAGES_RECV, PAGES_ALLREDUCE, PAGES_SIZE };
+enum {
+    PAGES_INIT,
+    PAGES_SEND,
+    PAGES_RECV,
+    PAGES_ALLREDUCE,
+    PAGES_SENDRECV,
+    PAGES_PROBE,
+    PAGES_IRECV,
+    PAGES_START,
+    PAGES_IBCAST,
+    PAGES_IWRITE,
+    PAGES_WAIT,
+    PAGES_WIN_WAIT,
+    PAGES_OPEN,
+    PAGES_TEST,
+    PAGES_SIZE
+};
 
 enum { PAGES_TICK_NS = 2 };
 

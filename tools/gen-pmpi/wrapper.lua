@@ -57,7 +57,7 @@ ${status}    $result rc;
 
 ${before}    if (${skip}!$enter(&span, CALL_$name, SPAN_ADDRESS, SPAN_FRAME))
         return NEXT($name)($names);
-${ask}${await}${awaits}    rc = NEXT($name)($names);
+${ask}${awaits}${await}    rc = NEXT($name)($names);
     span_stop(&span);
 ${after}    span_leave(&span, $success);
     return rc;
@@ -75,7 +75,7 @@ ${status}    $result rc;
 
     if (!span_enter_other(&span, CALL_$name, address, frame))
         return NEXT($name)($names);
-${ask}${await}${awaits}    rc = NEXT($name)($names);
+${ask}${awaits}${await}    rc = NEXT($name)($names);
     span_stop(&span);
 ${after}    span_leave(&span, $success);
     return rc;
@@ -88,7 +88,7 @@ ${status}    $result rc;
 
     if (!span_enter_short(&span, CALL_$name, SPAN_ADDRESS, SPAN_FRAME))
         return other_$name($names, SPAN_ADDRESS, SPAN_FRAME);
-${ask}${await}${awaits}    rc = NEXT($name)($names);
+${ask}${awaits}${await}    rc = NEXT($name)($names);
     span_stop(&span);
 ${shortly}    else
         span_leave_short(&span, false);
@@ -98,7 +98,8 @@ ${shortly}    else
 
 -- Whom a call waits for: it blocks until that rank has come to it, too.  The
 -- root of a collective, where the list says so; of a message who sends it,
--- rather than who gets the one that goes the other way.
+-- rather than who gets the one that goes the other way.  It is noted before all
+-- that waits, standing for a sync in place of the call, too.
 local function awaited(call)
     local arguments = call.proto.arguments
     if not call.line.blocking then return nil end

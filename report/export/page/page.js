@@ -131,6 +131,13 @@ function fate_section() {
 
 // ---- lines of code ----
 
+// What calls and lines have a share of.  Those of all threads are no part of
+// the time of the ranks, which is that of the main ones.
+function whole_of_calls() {
+    const threads = ranks.threads_mpi.reduce((all, one) => all + one, 0);
+    return threads > 0.01 * report.rank_seconds ? 0 : report.rank_seconds;
+}
+
 function seconds_column(title, name, whole) {
     return { title, value: (row) => row[name] || 0,
         show: (row) => row[name] > 0 ? time(row[name])
@@ -178,7 +185,7 @@ function sites_section() {
         { title: "where", text: true, value: (site) => site.frames[0] || "",
             show: path_of },
         { title: "call", text: true, value: (site) => site.call },
-        seconds_column("time", "seconds", report.rank_seconds),
+        seconds_column("time", "seconds", whole_of_calls()),
         seconds_column("waiting", "waiting_seconds"),
         { title: "calls", value: (site) => site.count,
             show: (site) => count(site.count) },
@@ -194,7 +201,7 @@ function calls_section() {
         { title: "call", text: true, value: (call) => call.name },
         { title: "calls", value: (call) => call.count,
             show: (call) => count(call.count) },
-        seconds_column("time", "seconds", report.rank_seconds),
+        seconds_column("time", "seconds", whole_of_calls()),
         seconds_column("waiting", "waiting_seconds"),
         bytes_column(),
     ], report.calls, { sort: timed ? 2 : 1, noun: "call" }).element);

@@ -182,14 +182,17 @@ function show_ranks(box, which) {
 function split_words() {
     const told = ["no_core", "asleep"].filter((kind) =>
         known && spent_by_all[kind] > 0.01 * report.rank_seconds);
-    const threads = sum(ranks.threads);
+    const threads = sum(ranks.threads), in_mpi = sum(ranks.threads_mpi);
     return (told.length === 0 ? ""
         : " Ranks that were ready and had no core, or slept as one does "
         + "that waits for a disk, were not in MPI: that counts as computing "
         + "elsewhere.") + (threads < 0.05 * sum(ranks.compute) ? ""
         : ` Other threads of the ranks took ${time(threads)} of processor `
         + "time besides; what is told of computing is of the main threads, "
-        + "which sleep while they wait for the others.");
+        + "which sleep while they wait for the others.")
+        + (in_mpi <= 0.01 * report.rank_seconds ? ""
+        : ` They were in MPI for ${time(in_mpi)}, which is in the tables of `
+        + "calls and lines of code only.");
 }
 
 function energy(joules) {

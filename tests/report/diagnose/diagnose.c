@@ -35,6 +35,21 @@ static void test_uneven(void)
         "the rank is named, with its iteration");
     run_destroy(four_ranks.run);
     four_ranks_begin();
+    four_ranks_compute(9, 5, 5, 5);
+    four_ranks_call("MPI_Allreduce", "collective", 400, 16, 16, 8);
+    for (int r = 0; r < RANKS; r++) {
+        struct run_times *t = &four_ranks.rank[r].times;
+
+        t->no_core = r == 0 ? 0 : 2;
+        t->on_core = t->compute - t->no_core;
+    }
+    four_ranks_finish();
+    has(four_ranks.run->verdict.because,
+        "Rank 0 computes 9.00 s, and the others 3.00 s on average. This leaves"
+        " out the time that they had no core.",
+        "what differs from the tables is said to");
+    run_destroy(four_ranks.run);
+    four_ranks_begin();
     four_ranks_compute(9.4, 9, 9, 9);
     four_ranks_call("MPI_Allreduce", "collective", 400, 3, 3, 8);
     four_ranks_nothing("one rank does a little more");

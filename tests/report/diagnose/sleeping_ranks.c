@@ -74,7 +74,8 @@ static const struct test_case cases[] = {
       { 8, 0 },
       { 1000, 0 },
       "uneven work: one rank",
-      "and the others 3.00 s on average.",
+      "and the others 3.00 s on average. This leaves out the time that input"
+      " and output took.",
       "Rank 0 sleeps for 88.6 % of that: see whether each of its 1000 writes"
       " is synced",
       "one sleeps and writes little to a disk",
@@ -110,8 +111,68 @@ static void make(const struct test_case *t)
     four_ranks_finish();
 }
 
+/* Of a job that was changed the same is told, by shares of the time. */
+static void test_moved(void)
+{
+    const struct run_verdict *v;
+
+    make(&cases[5]);
+    four_ranks.run->generations = 2;
+    diagnose(four_ranks.run);
+    v = &four_ranks.run->verdict;
+    ok(strcmp(v->cause, "uneven work: one rank") == 0,
+       "one sleeps in a job that was changed, too: %s", v->cause);
+    has(v->because,
+        "Rank 0 computes 90.0 % of its time, and the others 30.0 % of theirs"
+        " on average.",
+        "so it is told");
+    has(v->advice, "Rank 0 sleeps for 88.9 % of that: find out why",
+        "with what to do about it");
+    run_destroy(four_ranks.run);
+}
+
+/* A main thread that joins others, which wait in MPI, does not pause. */
+static void test_threads(void)
+{
+    static const struct {
+        double in_mpi[2];
+        const char *cause, *advice, *of;
+    } threads[] = {
+        { { 1, 20 },
+          "waiting in other threads",
+          "See what the threads of rank 0 do outside of MPI, as those of the"
+          " others may wait for it: it has been in MPI for 1.00 s in them, and"
+          " each other rank for 20.0 s on average.",
+          "those of one rank are hardly in MPI" },
+        { { 20, 20 },
+          "waiting in other threads",
+          "See in which lines these threads wait",
+          "those of all ranks are in MPI" },
+        { { 2, 2 },
+          "asleep outside of MPI",
+          "Leave out pauses",
+          "other threads are in MPI for a short time" },
+    };
+
+    for (size_t i = 0; i < sizeof(threads) / sizeof(threads[0]); i++) {
+        const struct run_verdict *v;
+
+        make(&cases[0]);
+        for (int r = 0; r < RANKS; r++)
+            four_ranks.rank[r].other_threads_mpi = threads[i].in_mpi[r > 0];
+        diagnose(four_ranks.run);
+        v = &four_ranks.run->verdict;
+        ok(strcmp(v->cause, threads[i].cause) == 0, "%s: %s", threads[i].of,
+           v->cause);
+        has(v->advice, threads[i].advice, "with what to do about it");
+        run_destroy(four_ranks.run);
+    }
+}
+
 int main(void)
 {
+    test_threads();
+    test_moved();
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         const struct run_verdict *v;
 

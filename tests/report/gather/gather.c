@@ -1,5 +1,5 @@
-/* Tests of report/gather/gather.c, rank_sums.c, wait_estimate.c and
- * run_ending.c
+/* Tests of report/gather/gather.c, rank_sums.c, wait_estimate.c, wait_limit.c
+ * and run_ending.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -35,7 +35,7 @@ static void test_two_ranks(void)
 
         pages_call(p, PAGES_INIT, 1, 0, 0, 0);
         pages_call(p, PAGES_SEND, 100, 0.3, 0.001, 1 << 20);
-        pages_call(p, PAGES_ALLREDUCE, 10, 0.6, rank ? 0.05 : 0.01, 8);
+        pages_call(p, PAGES_ALLREDUCE, 10, 0.6, rank ? 0.05 : 0.01, 1 << 20);
         pages_send(p, 1 - rank, 100, 1024);
         page_close(p);
     }
@@ -133,6 +133,34 @@ static void test_waiting(void)
     }
 }
 
+/* The main thread starts MPI alone, whatever the other threads do after it. */
+static void test_threads(void)
+{
+    const char *folder = pages_folder();
+    struct page *p = pages_make(folder, 0, 1);
+    struct run *run;
+
+    pages_call(p, PAGES_INIT, 1, 0, 0, 0);
+    strcpy(p->call[PAGES_SIZE].name, "MPI_Init_thread");
+    p->call[PAGES_SIZE].traits = TRAIT_SETUP;
+    pages_call(p, PAGES_RECV, 100, 8, 1e-6, 8);
+    p->threads_used = 3;
+    p->thread[0].ticks = p->mpi_ticks;
+    p->thread[1].ticks = pages_ticks(5);
+    p->thread[2].ticks = pages_ticks(2.1);
+    page_close(p);
+    run = pages_run(folder);
+    ok(near(run->sum.mpi, 1) && near(run->sum.other, 0.1)
+           && fabs(run->sum.waiting - 0.9) < 1e-4,
+       "of the main thread's time in MPI its start is no waiting: %g, %g",
+       run->sum.other, run->sum.waiting);
+    ok(near(run->rank[0].other_threads_mpi, 7.1),
+       "and how long others were in it is told: %g",
+       run->rank[0].other_threads_mpi);
+    run_destroy(run);
+    pages_remove(folder);
+}
+
 /* Where each message is late even the fastest call waits; but it may be the
  * network, if that is very slow.
  */
@@ -150,7 +178,11 @@ static void test_always_late(void)
         { PAGES_RECV, 8192, true, 1 - 200 * (100e-6 + 8192 / 20e6),
           "between hosts it may need longer" },
         { PAGES_RECV, 1 << 22, true, 0, "a large one may need all of it" },
-        { PAGES_ALLREDUCE, 8, false, 0, "of other calls nothing is known" },
+        { PAGES_ALLREDUCE, 8, false,
+          1 - 2 * (100 * 4 * 100e-6 + 2 * 100 * 8 / 20e6),
+          "no collective needs so long for so little" },
+        { PAGES_ALLREDUCE, 1 << 20, false, 0, "for more it may" },
+        { PAGES_OPEN, 0, false, 0, "of files nothing is known" },
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -176,6 +208,138 @@ static void test_always_late(void)
            cases[i].what, run->sum.waiting);
         ok(run->sites == 1 && near(run->site[0].waiting, cases[i].waiting),
            "and in the line of code, too: %g", run->site[0].waiting);
+        run_destroy(run);
+        pages_remove(folder);
+    }
+}
+
+/* What a rank of two did, 100 times each, before and while it was in the calls
+ * that are looked at, 100 of together half a second and none of them fast.
+ */
+struct late_case {
+    int call;
+    int began; /* calls that begin something, or PAGES_INIT */
+    uint64_t bytes;
+    uint64_t received; /* bytes of each of as many messages */
+    bool put;          /* the other one put that much */
+    bool paused;       /* watching was off for a while */
+    double needed;
+    const char *what;
+};
+
+static void make_late(struct page *p, const struct late_case *c)
+{
+    int site;
+
+    pages_call(p, c->call, 100, 0.5, 0.005, 0);
+    site = pages_site(p, c->call, 60, 0.3);
+    p->site[site].fastest = pages_ticks(0.005);
+    site = pages_site(p, c->call, 40, 0.2);
+    p->site[site].fastest = pages_ticks(0.005);
+    p->site[site].frames[0] = 5;
+    p->objects_used = 1;
+    p->object[0] = (struct object_record){ .base = 0, .end = 100 };
+    if (c->began != PAGES_INIT)
+        pages_call(p, c->began, 100, 0, 0, c->bytes);
+    if (c->received > 0) {
+        page_peer(p, 1)->received_count = 100;
+        page_peer(p, 1)->received_bytes = 100 * c->received;
+    }
+    if (c->paused)
+        p->paused_ticks = pages_ticks(0.1);
+}
+
+static struct run *late_run(const char *folder, const struct late_case *c)
+{
+    for (int rank = 0; rank < 2; rank++) {
+        struct page *p = pages_make(folder, rank, 2);
+
+        if (rank == 0)
+            make_late(p, c);
+        if (rank == 1 && c->put) {
+            page_peer(p, 0)->put_count = 100;
+            page_peer(p, 0)->put_bytes = 100 * 8;
+        }
+        page_close(p);
+    }
+    return pages_run(folder);
+}
+
+/* What a call completes is not written down with it, but no more than what was
+ * begun.
+ */
+static void test_late_for_what_is_elsewhere(void)
+{
+    static const struct late_case cases[] = {
+        { .call = PAGES_WAIT,
+          .began = PAGES_IRECV,
+          .bytes = 8,
+          .needed = 100 * (20e-6 + 8 / 200e6),
+          .what = "no receive needs so long to complete" },
+        { .call = PAGES_WAIT,
+          .began = PAGES_IRECV,
+          .bytes = 1 << 20,
+          .needed = 0.5,
+          .what = "a large one may" },
+        { .call = PAGES_WAIT,
+          .began = PAGES_START,
+          .bytes = 8,
+          .received = 8,
+          .needed = 100 * (4 + 1) * 20e-6 + 100 * (8 + 8) / 200e6,
+          .what = "nor does what is persistent" },
+        { .call = PAGES_WAIT,
+          .began = PAGES_IBCAST,
+          .bytes = 8,
+          .needed = 100 * (4 * 100e-6 + 8 / 20e6),
+          .what = "nor a collective" },
+        { .call = PAGES_WAIT,
+          .began = PAGES_IWRITE,
+          .bytes = 8,
+          .needed = 0.5,
+          .what = "of files it is not known" },
+        { .call = PAGES_WAIT,
+          .began = PAGES_IRECV,
+          .bytes = 8,
+          .paused = true,
+          .needed = 0.5,
+          .what = "nor of what began while nobody watched" },
+        { .call = PAGES_SENDRECV,
+          .began = PAGES_INIT,
+          .received = 8,
+          .needed = 100 * (2 * 20e-6 + 8 / 200e6),
+          .what = "who sends and receives needs no longer than for both" },
+        { .call = PAGES_SENDRECV,
+          .began = PAGES_INIT,
+          .received = 1 << 20,
+          .needed = 0.5,
+          .what = "which may be long" },
+        { .call = PAGES_PROBE,
+          .began = PAGES_INIT,
+          .received = 1 << 20,
+          .needed = 100 * (20e-6 + (1 << 16) / 200e6),
+          .what = "to know of a message takes less than to receive it" },
+        { .call = PAGES_TEST,
+          .began = PAGES_IRECV,
+          .bytes = 1 << 20,
+          .needed = 0,
+          .what = "who asks again and again waits, whatever comes" },
+        { .call = PAGES_WIN_WAIT,
+          .began = PAGES_INIT,
+          .put = true,
+          .needed = 100 * (4 + 1) * 20e-6 + 100 * 8 / 200e6,
+          .what = "what others put needs no longer either" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const char *folder = pages_folder();
+        struct run *run = late_run(folder, &cases[i]);
+        double waiting = 0.5 - cases[i].needed;
+
+        ok(near(run->sum.waiting, waiting), "%s: %g s of waiting",
+           cases[i].what, run->sum.waiting);
+        ok(run->sites == 2 && near(run->site[0].waiting, 0.6 * waiting)
+               && near(run->site[1].waiting, 0.4 * waiting),
+           "each line has its part of it");
         run_destroy(run);
         pages_remove(folder);
     }
@@ -560,7 +724,9 @@ int main(void)
 {
     test_two_ranks();
     test_waiting();
+    test_threads();
     test_always_late();
+    test_late_for_what_is_elsewhere();
     test_waiting_by_site();
     test_communicators();
     test_accidents();

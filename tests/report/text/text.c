@@ -550,6 +550,49 @@ static void test_split(void)
 }
 
 /* What the processors tell, or why not. */
+/* What other threads do is no part of the time of the main ones. */
+static void test_threads(void)
+{
+    static const struct {
+        double seconds; /* of the other threads of each of two ranks, in MPI */
+        const char *call, *note, *what;
+    } cases[] = {
+        { 0, "MPI_Send                      2000    600 ms    3.0 %", "",
+          "of one thread the calls have a share" },
+        { 0.05, "MPI_Send                      2000    600 ms    3.0 %", "",
+          "so they do where the others were in MPI for a moment" },
+        { 12, "MPI_Send                      2000    600 ms        -",
+          "Other threads of the ranks were in MPI\n  for 24.0 s besides,",
+          "of several there is none" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const char *folder = pages_folder();
+        struct run *run;
+        char *text;
+
+        for (int rank = 0; rank < 2; rank++) {
+            struct page *p = make(folder, rank, 2);
+
+            p->threads_used = 3;
+            p->thread[0].ticks = p->mpi_ticks;
+            p->thread[1].ticks = p->thread[2].ticks =
+                pages_ticks(cases[i].seconds / 2);
+            page_close(p);
+        }
+        run = pages_run(folder);
+        text = pages_text(run, text_print);
+        has(text, cases[i].call, cases[i].what);
+        has(text, cases[i].note, "which is told");
+        ok((strstr(text, "It is told of the main threads") != NULL)
+               == (*cases[i].note != '\0'),
+           "as it is of the efficiency");
+        free(text);
+        run_destroy(run);
+        pages_remove(folder);
+    }
+}
+
 static void test_hardware(void)
 {
     static const struct {
@@ -604,6 +647,7 @@ int main(void)
     check_size(12);
     check_size(40);
     test_split();
+    test_threads();
     test_hardware();
     test_accident();
     test_waiting_for();
