@@ -8,7 +8,7 @@ report_libreport_a_SOURCES = \
 	%D%/code/symbols.c %D%/code/symbols.h \
 	%D%/code/symbols_internal.h \
 	%D%/code/template_arguments.c %D%/code/template_arguments.h \
-	%D%/code/variables.c %D%/code/variables.h \
+	%D%/code/variables.c %D%/code/variables.h %D%/code/variables_one.h \
 	%D%/code/variable_access.c %D%/code/variable_access.h \
 	%D%/code/variable_parts.c %D%/code/variable_parts.h \
 	%D%/code/variable_parts_internal.h %D%/code/variable_parts_library.c \

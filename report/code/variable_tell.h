@@ -9,7 +9,7 @@
 
 #include "report/code/variable_access.h"
 #include "report/code/variable_place.h"
-#include "report/code/variables.h"
+#include "report/code/variables_one.h"
 
 enum { VARIABLE_WALK_SEEN = 512 };
 
