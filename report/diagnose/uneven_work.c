@@ -358,10 +358,10 @@ static void say_what_is_left_out(const struct evidence *e,
         files = files || took > SEEN * computes;
     }
     if (cores || files)
-        causes_print(f, &v->because, "%s This leaves out the time %s%s%s.",
-                     v->because, cores ? "that they had no core" : "",
-                     cores && files ? ", and " : "",
-                     files ? "that input and output took" : "");
+        causes_print(f, &v->because, "%s This leaves out %s%s%s.", v->because,
+                     cores ? "time without a core" : "",
+                     cores && files ? ", " : "",
+                     files ? "input and output" : "");
 }
 
 static void say(const struct evidence *e,

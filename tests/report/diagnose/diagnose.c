@@ -46,7 +46,7 @@ static void test_uneven(void)
     four_ranks_finish();
     has(four_ranks.run->verdict.because,
         "Rank 0 computes 9.00 s, and the others 3.00 s on average. This leaves"
-        " out the time that they had no core.",
+        " out time without a core.",
         "what differs from the tables is said to");
     run_destroy(four_ranks.run);
     four_ranks_begin();

@@ -74,8 +74,8 @@ static const struct test_case cases[] = {
       { 8, 0 },
       { 1000, 0 },
       "uneven work: one rank",
-      "and the others 3.00 s on average. This leaves out the time that input"
-      " and output took.",
+      "and the others 3.00 s on average. This leaves out input"
+      " and output.",
       "Rank 0 sleeps for 88.6 % of that: see whether each of its 1000 writes"
       " is synced",
       "one sleeps and writes little to a disk",
