@@ -87,10 +87,13 @@ check 'others are given what cores there are' until_true queued '^RUNNING h4 sma
 check 'and none on the hosts of companions' \
     test "$(on_h1 squeue -h -t R -w h2,h3 -o %j | grep -c '^mitosis-')" -eq \
     "$(on_h1 squeue -h -t R -w h2,h3 -o %j | wc -l)"
+# As on a busy host: Slurm has it that the job is being signalled for a while.
+kill -STOP "$(cat "$slurm/slurmd-h2.pid")"
 check 'somebody has more urgent work' as_root sbatch -Q -p urgent -w h2 --exclusive \
     -o /dev/null --wrap 'exec sleep 1000'
 check 'that Slurm ends a companion for it is told' until_true told \
     'Slurm ends job [0-9_]*, which holds h2, in [0-9]+ s, before its time is over$'
+kill -CONT "$(cat "$slurm/slurmd-h2.pid")"
 check 'and how long it takes to leave' until_true told \
     'h2 is to be empty in [0-9.]+ s: to have 1 rank with .* takes about'
 check 'its ranks are not ended, and go elsewhere in time' until_true told \

@@ -75,6 +75,8 @@ static enum slurm_queue_state state_of(const char *text)
         { "RUNNING", SLURM_QUEUE_RUNS },
         { "SUSPENDED", SLURM_QUEUE_RUNS },
         { "STOPPED", SLURM_QUEUE_RUNS },
+        { "SIGNALING", SLURM_QUEUE_RUNS }, /* until SIGCONT has reached it */
+        { "RESIZING", SLURM_QUEUE_RUNS },
     };
 
     for (size_t i = 0; i < sizeof(states) / sizeof(states[0]); i++)

@@ -59,6 +59,8 @@ static void test_jobs(void)
         "30|30|CONFIGURING|28:59|x|h2|x|main|(null)|(null)|(null)|(null)|n|c\n"
         "31|31|SUSPENDED|28:59|1764000020|h2|4|main|(null)|(null)|(null)|("
         "null)|n|c\n"
+        "34|34|SIGNALING|28:59|1764000100|h2|4|main|(null)|(null)|(null)|("
+        "null)|n|c\n"
         "32|32|SOMETHING_NEW|28:59|2026-11-25T08:26:51|h2|4|main|(null)|(null)"
         "|(null)|(null)|n|\n"
         "33|33|RUNNING|28:59|0|h2|4|main|(null)|(null)|cut off";
@@ -79,6 +81,8 @@ static void test_jobs(void)
         { "30", "30", SLURM_QUEUE_WAITS, 1739, "h2", 0, "", "", "", "", "n",
           "c" },
         { "31", "31", SLURM_QUEUE_RUNS, 20, "h2", 4, "", "", "", "", "n",
+          "c" },
+        { "34", "34", SLURM_QUEUE_RUNS, 100, "h2", 4, "", "", "", "", "n",
           "c" },
         { "32", "32", SLURM_QUEUE_ENDS, 1739, "h2", 4, "", "", "", "", "n",
           "" },
