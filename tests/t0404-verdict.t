@@ -125,7 +125,7 @@ fact 'a verdict has its parts in this order' \
 check 'the text tells the cause first, then line, advice and worth' \
     sh -c 'sed -n "/What limits it/,/^$/p" one.txt | grep -oE \
         "Uneven work: one rank|^    (line|advice|worth) " | tr -d "\n" \
-        | grep -x "Uneven work: one rank    line     advice     worth "'
+        | grep "^Uneven work: one rank    line     advice     worth "'
 "$mitosis" report one.json --html one.html
 check 'so does the page' grep -q 'class="limit">Uneven work: one rank' one.html
 jq 'del(.verdict, .second_verdict, .efficiency, .iterations.efficiency)' \
