@@ -9,13 +9,13 @@ report_libreport_a_SOURCES = \
 	%D%/code/symbols_internal.h \
 	%D%/code/template_arguments.c %D%/code/template_arguments.h \
 	%D%/code/variables.c %D%/code/variables.h %D%/code/variables_one.h \
-	%D%/code/variable_access.c %D%/code/variable_access.h \
+	%D%/code/variable_describe.c %D%/code/variable_describe.h \
 	%D%/code/variable_parts.c %D%/code/variable_parts.h \
-	%D%/code/variable_parts_internal.h %D%/code/variable_parts_library.c \
+	%D%/code/variable_parts_cplusplus.c %D%/code/variable_parts_internal.h \
 	%D%/code/variable_place.c %D%/code/variable_place.h \
 	%D%/code/variable_state.h \
-	%D%/code/variable_tell.c %D%/code/variable_tell.h \
 	%D%/code/variable_type.c %D%/code/variable_type.h \
+	%D%/code/variable_visibility.c %D%/code/variable_visibility.h \
 	%D%/diagnose/sleeping_ranks.c \
 	%D%/diagnose/call_kind.c \
 	%D%/diagnose/call_kind.h \
@@ -70,7 +70,7 @@ report_libreport_a_SOURCES = \
 	%D%/gather/rank_sums_finish.c \
 	%D%/gather/rank_sums_internal.h \
 	%D%/gather/wait_estimate.c %D%/gather/wait_estimate.h \
-	%D%/gather/wait_limit.c %D%/gather/wait_limit.h \
+	%D%/gather/transfer_limit.c %D%/gather/transfer_limit.h \
 	%D%/history/badge.c %D%/history/badge.h \
 	%D%/history/history.c %D%/history/history.h \
 	%D%/history/history_change.c %D%/history/history_change.h \

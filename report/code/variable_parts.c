@@ -47,8 +47,8 @@ static void member(struct variable_walk *w,
     p.depth++;
     if (dwarf_formudata(dwarf_attr(die, DW_AT_bit_size, &attribute), &bits)
         == 0)
-        variable_tell_bit_field(w, type, variable_type_name(named), p, die,
-                                bits);
+        variable_describe_bit_field(w, type, variable_type_name(named), p, die,
+                                    bits);
     else
         variable_parts_tell(w, type, variable_type_name(named), p);
 }
@@ -75,9 +75,9 @@ static void members(struct variable_walk *w,
         dwarf_formudata(
             dwarf_attr(&child, DW_AT_data_member_location, &attribute),
             &offset);
-        m = variable_tell_part_at(p, offset, p.name);
+        m = variable_describe_part_at(p, offset, p.name);
         if (!m.kept)
-            m.kept = variable_access_kept(&w->access, record, &child);
+            m.kept = variable_visibility_kept(&w->access, record, &child);
         if (tag == DW_TAG_inheritance)
             members(w, &type, link, m);
         else
@@ -94,9 +94,9 @@ static bool is_this(const char *name)
 static void untyped(struct variable_walk *w, struct variable_part p)
 {
     const struct variables_state *state = w->c.state;
-    struct variables_one v = variable_tell_one(w, p);
+    struct variables_one v = variable_describe_one(w, p);
 
-    if (!variable_tell_read(w, p, &v.elements, sizeof(v.elements))
+    if (!variable_describe_read(w, p, &v.elements, sizeof(v.elements))
         || !v.elements)
         return;
     v.type = "void";
@@ -105,7 +105,7 @@ static void untyped(struct variable_walk *w, struct variable_part p)
     v.size = state->extent(v.elements, state->arg);
     v.unnamed = "a pointer that does not say to what";
     if (v.size > 0)
-        variable_tell(w, &v);
+        variable_describe_deliver(w, &v);
 }
 
 /* A number, or the first of how many, of another function maybe. */
@@ -123,7 +123,7 @@ static void unbounded(struct variable_walk *w,
     p.bytes = NULL;
     p.name = arena_print(w->a, "*%s", p.name);
     p.unnamed = "a number, or the first of several, that is elsewhere";
-    variable_tell_number(w, &to->type, variable_type_name(to->named), p);
+    variable_describe_number(w, &to->type, variable_type_name(to->named), p);
 }
 
 void variable_parts_pointed(struct variable_walk *w,
@@ -131,18 +131,18 @@ void variable_parts_pointed(struct variable_walk *w,
                             struct variable_part p)
 {
     const struct variables_state *state = w->c.state;
-    struct variables_one v = variable_tell_one(w, p);
+    struct variables_one v = variable_describe_one(w, p);
 
-    if (!variable_tell_read(w, p, &v.elements, sizeof(v.elements))
+    if (!variable_describe_read(w, p, &v.elements, sizeof(v.elements))
         || !v.elements)
         return;
-    variable_tell_describe(&to->type, variable_type_name(to->named), &v);
+    variable_describe_type(&to->type, variable_type_name(to->named), &v);
     v.kind = VARIABLES_POINTER;
     v.is_smart = to->is_smart;
     v.size = state->extent(v.elements, state->arg);
     if (v.is_record && v.size < 2 * (uint64_t)v.bytes && !is_this(p.name)
         && variable_type_is_linked(&to->type)) {
-        variable_tell_other(
+        variable_describe_other(
             w, p.name,
             arena_print(w->a,
                         "%s, which points to others of its kind, as in a "
@@ -161,7 +161,7 @@ void variable_parts_pointed(struct variable_walk *w,
     }
     if ((variable_type_is_number(&to->type) || v.is_record) && v.size > 0
         && v.bytes > 0)
-        variable_tell(w, &v);
+        variable_describe_deliver(w, &v);
     else if (variable_type_is_number(&to->type) && v.size == 0)
         unbounded(w, to, p, v.elements);
 }
@@ -171,7 +171,7 @@ static void record(struct variable_walk *w,
                    const char *type_name,
                    struct variable_part p)
 {
-    if (!variable_parts_library(w, type, type_name, p) && p.depth < DEPTH)
+    if (!variable_parts_cplusplus(w, type, type_name, p) && p.depth < DEPTH)
         members(w, type, w->dot, p);
 }
 
@@ -209,7 +209,7 @@ static void reference(struct variable_walk *w,
     Dwarf_Die type, named;
 
     if (!variable_type_plain(die, &type) || !variable_type_of(die, &named)
-        || !variable_tell_read(w, p, &p.address, sizeof(p.address))
+        || !variable_describe_read(w, p, &p.address, sizeof(p.address))
         || !p.address)
         return;
     p.bytes = NULL;
@@ -228,9 +228,9 @@ static void elements(struct variable_walk *w,
     w->top.few = (unsigned)count;
     w->top.few_sign = fortran ? '(' : '[';
     for (uint64_t i = 0; i < count; i++)
-        variable_tell_number(
+        variable_describe_number(
             w, type, type_name,
-            variable_tell_part_at(
+            variable_describe_part_at(
                 p, i * variable_type_bytes(type),
                 arena_print(w->a, fortran ? "%s(%llu)" : "%s[%llu]", p.name,
                             (unsigned long long)(fortran ? i + 1 : i))));
@@ -242,16 +242,16 @@ static void array(struct variable_walk *w,
                   struct variable_part p)
 {
     const struct variables_state *state = w->c.state;
-    struct variables_one v = variable_tell_one(w, p);
+    struct variables_one v = variable_describe_one(w, p);
     Dwarf_Die of, named;
 
     if (!variable_type_plain(type, &of) || !variable_type_of(type, &named))
         return;
-    variable_tell_describe(&of, variable_type_name(named), &v);
+    variable_describe_type(&of, variable_type_name(named), &v);
     v.rank = variable_type_dimensions(type);
     if (dwarf_hasattr(type, DW_AT_data_location)) {
         v.kind = VARIABLES_ALLOCATED;
-        if (!variable_tell_read(w, p, &v.elements, sizeof(v.elements))
+        if (!variable_describe_read(w, p, &v.elements, sizeof(v.elements))
             || !v.elements)
             return;
         v.size = state->extent(v.elements, state->arg);
@@ -260,7 +260,7 @@ static void array(struct variable_walk *w,
         v.elements = v.address;
         v.size = variable_type_bytes(type);
         if (v.bytes && !w->top.is_global && !variable_type_has_length(type))
-            variable_tell_other(
+            variable_describe_other(
                 w, p.name,
                 arena_print(w->a, "%s, an array of variable length", v.type));
         if (!v.bytes || !v.elements || !v.size)
@@ -269,7 +269,7 @@ static void array(struct variable_walk *w,
              dwarf_tag(&of) == DW_TAG_pointer_type && v.size / v.bytes <= FEW
              && i < v.size / v.bytes;
              i++) {
-            struct variable_part e = variable_tell_part_at(
+            struct variable_part e = variable_describe_part_at(
                 p, i * v.bytes,
                 arena_print(w->a, "%s[%llu]", p.name, (unsigned long long)i));
 
@@ -284,7 +284,7 @@ static void array(struct variable_walk *w,
             return;
     }
     if (v.bytes > 0 && v.size > 0)
-        variable_tell(w, &v);
+        variable_describe_deliver(w, &v);
 }
 
 void variable_parts_tell(struct variable_walk *w,
@@ -297,7 +297,7 @@ void variable_parts_tell(struct variable_walk *w,
     switch (dwarf_tag(type)) {
     case DW_TAG_base_type:
     case DW_TAG_enumeration_type:
-        variable_tell_number(w, type, type_name, p);
+        variable_describe_number(w, type, type_name, p);
         break;
     case DW_TAG_structure_type:
     case DW_TAG_class_type:
@@ -305,8 +305,8 @@ void variable_parts_tell(struct variable_walk *w,
             record(w, type, type_name, p);
         break;
     case DW_TAG_union_type:
-        variable_tell_opaque(w, type, type_name ? type_name : "union", p,
-                             "a union: register what of it is in use");
+        variable_describe_opaque(w, type, type_name ? type_name : "union", p,
+                                 "a union: register what of it is in use");
         break;
     case DW_TAG_pointer_type:
         target(w, type, p);
@@ -319,7 +319,7 @@ void variable_parts_tell(struct variable_walk *w,
         array(w, type, p);
         break;
     case DW_TAG_string_type:
-        variable_tell_other(w, p.name, "character");
+        variable_describe_other(w, p.name, "character");
         break;
     default:
         break;
@@ -333,8 +333,8 @@ void variable_parts_lost(struct variable_walk *w,
 {
     struct variables_one lost = w->top;
 
-    variable_tell_describe(type, type_name, &lost);
+    variable_describe_type(type, type_name, &lost);
     lost.name = name;
     lost.kind = VARIABLES_LOST;
-    variable_tell(w, &lost);
+    variable_describe_deliver(w, &lost);
 }

@@ -5,7 +5,7 @@
 #ifndef MITOSIS_REPORT_CODE_VARIABLE_PARTS_H
 #define MITOSIS_REPORT_CODE_VARIABLE_PARTS_H
 
-#include "report/code/variable_tell.h"
+#include "report/code/variable_describe.h"
 
 /* Tell all that 'p' is made of, which is of that type, by the name that the
  * program has for it, or NULL.

@@ -23,9 +23,9 @@ void variable_parts_pointed(struct variable_walk *w,
 /* Tell of a struct whose members have names that are not the program's, as of
  * a container or a lambda.  Returns whether it is one.
  */
-bool variable_parts_library(struct variable_walk *w,
-                            Dwarf_Die *type,
-                            const char *type_name,
-                            struct variable_part p);
+bool variable_parts_cplusplus(struct variable_walk *w,
+                              Dwarf_Die *type,
+                              const char *type_name,
+                              struct variable_part p);
 
 #endif /* !MITOSIS_REPORT_CODE_VARIABLE_PARTS_INTERNAL_H */

@@ -34,7 +34,7 @@ static void name_scope(struct variable_walk *w,
     p->name = arena_print(w->a, "%s%s", scope, p->name);
     symbols_declaration(die, &declared);
     if (dwarf_getscopes_die(&declared, &scopes) > 1)
-        p->kept = variable_access_kept(&w->access, &scopes[1], &declared);
+        p->kept = variable_visibility_kept(&w->access, &scopes[1], &declared);
     free(scopes);
 }
 
@@ -57,7 +57,7 @@ static void name_global(struct variable_walk *w,
                 || strcmp(w->access.within, w->module) != 0)) {
             p->name = arena_print(w->a, "%s in %s", plain, w->module);
             p->unnamed = "private there";
-        } else if (!variable_access_uses(&w->access, w->module)) {
+        } else if (!variable_visibility_uses(&w->access, w->module)) {
             p->kept = arena_print(w->a,
                                   "in the module %s, of which not all is used "
                                   "here",
@@ -69,7 +69,7 @@ static void name_global(struct variable_walk *w,
     } else if (*w->dot == '.') {
         if (w->is_cplusplus)
             name_scope(w, die, p);
-        if (w->unit && !variable_access_declares(&w->home, plain))
+        if (w->unit && !variable_visibility_declares(&w->home, plain))
             p->kept = arena_print(
                 w->a, "defined in %s and not used in this file", w->unit);
     }
@@ -181,12 +181,12 @@ static void locals(struct variable_walk *w,
             w->c.function = &chain[i];
     for (int i = first; i < count; i++)
         if (is_function(&chain[i]))
-            variable_access_add(&w->access, &chain[i]);
+            variable_visibility_add(&w->access, &chain[i]);
     for (int i = first; i <= last; i++) {
         w->seen = 0;
         children(w, &chain[i]);
     }
-    variable_access_use(&w->access, w->c.symbols, chain, count);
+    variable_visibility_use(&w->access, w->c.symbols, chain, count);
     if (w->c.function == &chain[last])
         hosts(w, chain + last, count - last);
 }
@@ -229,7 +229,7 @@ static void globals(struct variable_walk *w, Dwarf_Die *scope, int depth)
             break;
         case DW_TAG_subprogram:
             within = w->within;
-            if (!variable_access_is_in(&w->access, &child))
+            if (!variable_visibility_is_in(&w->access, &child))
                 w->within = dwarf_diename(&child);
             globals(w, &child, depth + 1);
             w->within = within;

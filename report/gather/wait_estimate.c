@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/gather/transfer_limit.h"
 #include "report/gather/wait_estimate.h"
-#include "report/gather/wait_limit.h"
 #include "report/model/list.h"
 #include "report/model/slowest_network.h"
 
@@ -23,7 +23,7 @@ struct share {
     double timed;  /* share of the calls that were timed */
     size_t counts; /* where its size classes start in w->counts */
     size_t classes;
-    double most;   /* that it can have needed, see wait_limit.h */
+    double most;   /* that it can have needed, see transfer_limit.h */
     double needed; /* as its paths tell */
     double beyond; /* seconds on these paths beyond that */
     double ratio;  /* of 'beyond' that is waiting in the end */
@@ -47,7 +47,7 @@ struct trip {
 
 struct call_sum {
     uint32_t traits;
-    enum wait_limit limit;
+    enum transfer_limit limit;
     size_t last_share; /* of the rank added last */
     double bytes;
     double waiting;
@@ -60,7 +60,7 @@ struct path_sum {
 };
 
 struct wait_estimate {
-    struct wait_limits limits;
+    struct transfer_limits limits;
     struct list shares;
     struct list counts; /* of struct class_count */
     struct list trips;
@@ -140,7 +140,7 @@ int wait_estimate_add_call(wait_estimate_t *w,
     if (!sum || !share)
         return -1;
     sum->traits = record->traits;
-    sum->limit = wait_limit_of(record);
+    sum->limit = transfer_limit_of(record);
     sum->bytes += (double)record->bytes;
     sum->last_share = w->shares.count - 1;
     if (strncmp(record->name, "MPI_Pready", 10) == 0)
@@ -193,8 +193,8 @@ static double limit_of(const struct wait_estimate *w,
     const struct call_sum *call = w->calls.records;
 
     call += share->call;
-    return wait_limit_seconds(&w->limits, call->limit, &rank[share->rank],
-                              share->count, share->bytes, call->bytes);
+    return transfer_limit_seconds(&w->limits, call->limit, &rank[share->rank],
+                                  share->count, share->bytes, call->bytes);
 }
 
 /* What completes requests needs as much as what began them.  Of those that
@@ -330,7 +330,7 @@ int wait_estimate_split(wait_estimate_t *w,
         free(begun);
         return -1;
     }
-    w->limits = wait_limits_of(rank, ranks, w->limits.pieces);
+    w->limits = transfer_limits_of(rank, ranks, w->limits.pieces);
     set_limits(w, rank, begun);
     free(begun);
     add_trips(w);

@@ -1,4 +1,4 @@
-/* Tests of report/gather/gather.c, rank_sums.c, wait_estimate.c, wait_limit.c
+/* Tests of report/gather/gather.c, rank_sums.c, wait_estimate.c, transfer_limit.c
  * and run_ending.c
  *
  * SPDX-License-Identifier: BSD-3-Clause

@@ -1,4 +1,4 @@
-/* wait_limit.c - how long calls can have needed to move something, at most
+/* transfer_limit.c - how long calls can have needed to move something, at most
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/gather/wait_limit.h"
+#include "report/gather/transfer_limit.h"
 #include "report/model/slowest_network.h"
 
 enum { EAGER = 64 * 1024 }; /* bytes that may come with a message's envelope */
@@ -26,7 +26,7 @@ static bool meets_at_window(const struct call_record *record)
            || begins(record, "MPI_Win_start");
 }
 
-static enum wait_limit of_messages(const struct call_record *record)
+static enum transfer_limit of_messages(const struct call_record *record)
 {
     bool data = record->traits & TRAIT_DATA;
 
@@ -44,7 +44,7 @@ static enum wait_limit of_messages(const struct call_record *record)
     return strstr(record->name, "robe") ? LIMIT_PROBE : LIMIT_BUFFER;
 }
 
-enum wait_limit wait_limit_of(const struct call_record *record)
+enum transfer_limit transfer_limit_of(const struct call_record *record)
 {
     if (!(record->traits & (TRAIT_BLOCKING | TRAIT_START)))
         return LIMIT_NONE;
@@ -59,11 +59,11 @@ enum wait_limit wait_limit_of(const struct call_record *record)
     return meets_at_window(record) ? LIMIT_WINDOW : LIMIT_NONE;
 }
 
-struct wait_limits wait_limits_of(const struct run_rank *rank,
-                                  size_t ranks,
-                                  double pieces)
+struct transfer_limits transfer_limits_of(const struct run_rank *rank,
+                                          size_t ranks,
+                                          double pieces)
 {
-    struct wait_limits w = {
+    struct transfer_limits w = {
         .on_host = slowest_network_on_host(rank, ranks),
         .ranks = (double)ranks,
         .pieces = pieces,
@@ -81,12 +81,12 @@ struct wait_limits wait_limits_of(const struct run_rank *rank,
  * is no word of hosts there, as it may also have to compute, in MPI_Reduce,
  * say.
  */
-double wait_limit_seconds(const struct wait_limits *w,
-                          enum wait_limit limit,
-                          const struct run_rank *rank,
-                          double count,
-                          double bytes,
-                          double all_bytes)
+double transfer_limit_seconds(const struct transfer_limits *w,
+                              enum transfer_limit limit,
+                              const struct run_rank *rank,
+                              double count,
+                              double bytes,
+                              double all_bytes)
 {
     double received = (double)rank->received_bytes;
     double sent = (double)rank->sent_bytes;

@@ -1,4 +1,4 @@
-/* variable_access.c - what the code of a function may name
+/* variable_visibility.c - which variables the code of a function sees
  *
  * The debug information has no friends, so that these are taken for strangers.
  *
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/code/variable_access.h"
 #include "report/code/variable_type.h"
+#include "report/code/variable_visibility.h"
 
 enum { BASES = 8 };
 
@@ -24,29 +24,30 @@ static bool is_class(Dwarf_Die *die)
 }
 
 /* A lambda is in a function, which is a member itself. */
-void variable_access_add(struct variable_access *x, Dwarf_Die *function)
+void variable_visibility_add(struct variable_visibility *x,
+                             Dwarf_Die *function)
 {
     Dwarf_Die declared, *scopes = NULL;
     int count;
 
-    if (x->functions + 2 > VARIABLE_ACCESS_SCOPES)
+    if (x->functions + 2 > VARIABLE_VISIBILITY_SCOPES)
         return;
     symbols_declaration(function, &declared);
     x->at[x->functions++] = dwarf_dieoffset(function);
     x->at[x->functions++] = dwarf_dieoffset(&declared);
     count = dwarf_getscopes_die(&declared, &scopes);
-    for (int i = 1; i < count && x->classes < VARIABLE_ACCESS_SCOPES; i++)
+    for (int i = 1; i < count && x->classes < VARIABLE_VISIBILITY_SCOPES; i++)
         if (is_class(&scopes[i])) {
             x->of[x->classes++] = scopes[i];
         } else if (dwarf_tag(&scopes[i]) == DW_TAG_subprogram) {
-            variable_access_add(x, &scopes[i]);
+            variable_visibility_add(x, &scopes[i]);
             break;
         }
     free(scopes);
 }
 
-bool variable_access_is_in(const struct variable_access *x,
-                           Dwarf_Die *function)
+bool variable_visibility_is_in(const struct variable_visibility *x,
+                               Dwarf_Die *function)
 {
     Dwarf_Die declared;
 
@@ -84,9 +85,9 @@ static bool inherits(Dwarf_Die *record, Dwarf_Die *base, int depth)
     return false;
 }
 
-const char *variable_access_kept(const struct variable_access *x,
-                                 Dwarf_Die *record,
-                                 Dwarf_Die *member)
+const char *variable_visibility_kept(const struct variable_visibility *x,
+                                     Dwarf_Die *record,
+                                     Dwarf_Die *member)
 {
     Dwarf_Attribute attribute;
     Dwarf_Word access = dwarf_tag(record) == DW_TAG_class_type
@@ -108,7 +109,8 @@ const char *variable_access_kept(const struct variable_access *x,
     return is_protected ? "protected" : "private";
 }
 
-bool variable_access_uses(const struct variable_access *x, const char *module)
+bool variable_visibility_uses(const struct variable_visibility *x,
+                              const char *module)
 {
     for (unsigned i = 0; i < x->modules; i++)
         if (strcmp(x->module[i], module) == 0)
@@ -116,16 +118,16 @@ bool variable_access_uses(const struct variable_access *x, const char *module)
     return false;
 }
 
-static void add_module(struct variable_access *x, Dwarf_Die *module)
+static void add_module(struct variable_visibility *x, Dwarf_Die *module)
 {
     const char *name = dwarf_diename(module);
 
-    if (name && x->modules < VARIABLE_ACCESS_MODULES
-        && !variable_access_uses(x, name))
+    if (name && x->modules < VARIABLE_VISIBILITY_MODULES
+        && !variable_visibility_uses(x, name))
         x->module[x->modules++] = name;
 }
 
-static void add_imported(struct variable_access *x, Dwarf_Die *scope)
+static void add_imported(struct variable_visibility *x, Dwarf_Die *scope)
 {
     Dwarf_Attribute attribute;
     Dwarf_Die child, module;
@@ -141,7 +143,7 @@ static void add_imported(struct variable_access *x, Dwarf_Die *scope)
 }
 
 /* What the module of that name uses, in whatever unit it is. */
-static void add_of_module(struct variable_access *x,
+static void add_of_module(struct variable_visibility *x,
                           symbols_t *s,
                           const char *name)
 {
@@ -157,10 +159,10 @@ static void add_of_module(struct variable_access *x,
             while (dwarf_siblingof(&child, &child) == 0);
 }
 
-void variable_access_use(struct variable_access *x,
-                         symbols_t *s,
-                         Dwarf_Die *scopes,
-                         int count)
+void variable_visibility_use(struct variable_visibility *x,
+                             symbols_t *s,
+                             Dwarf_Die *scopes,
+                             int count)
 {
     for (int i = 0; i < count; i++) {
         if (dwarf_tag(&scopes[i]) == DW_TAG_module) {
@@ -173,7 +175,7 @@ void variable_access_use(struct variable_access *x,
         add_of_module(x, s, x->module[i]);
 }
 
-bool variable_access_declares(Dwarf_Die *scope, const char *variable)
+bool variable_visibility_declares(Dwarf_Die *scope, const char *variable)
 {
     Dwarf_Die child;
 
@@ -187,7 +189,7 @@ bool variable_access_declares(Dwarf_Die *scope, const char *variable)
             && strcmp(name, variable) == 0)
             return true;
         if ((tag == DW_TAG_namespace || is_class(&child))
-            && variable_access_declares(&child, variable))
+            && variable_visibility_declares(&child, variable))
             return true;
     } while (dwarf_siblingof(&child, &child) == 0);
     return false;

@@ -1,4 +1,4 @@
-/* wait_limit.h - how long calls can have needed to move something, at most
+/* transfer_limit.h - how long calls can have needed to move something, at most
  *
  * Where whom a rank waits for is always late, even its fastest call tells
  * nothing.  But no call needs more than what it moves would on a very slow
@@ -8,8 +8,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_REPORT_GATHER_WAIT_LIMIT_H
-#define MITOSIS_REPORT_GATHER_WAIT_LIMIT_H
+#ifndef MITOSIS_REPORT_GATHER_TRANSFER_LIMIT_H
+#define MITOSIS_REPORT_GATHER_TRANSFER_LIMIT_H
 
 #include <stdbool.h>
 
@@ -17,7 +17,7 @@
 #include "report/model/run.h"
 
 /* What a call moves, or what it begins is moved later. */
-enum wait_limit {
+enum transfer_limit {
     LIMIT_NONE,       /* nothing is known, or it does other things, too */
     LIMIT_MESSAGES,   /* its bytes */
     LIMIT_EXCHANGE,   /* as much as is received besides */
@@ -29,10 +29,10 @@ enum wait_limit {
     LIMIT_COMPLETE,   /* what other calls began */
 };
 
-enum wait_limit wait_limit_of(const struct call_record *record);
+enum transfer_limit transfer_limit_of(const struct call_record *record);
 
 /* What is known of all ranks together. */
-struct wait_limits {
+struct transfer_limits {
     bool on_host; /* all ranks are on one */
     double ranks;
     double one_sided; /* puts and gets */
@@ -41,19 +41,19 @@ struct wait_limits {
 };
 
 /* Work it out of the 'ranks' at 'rank', and the pieces. */
-struct wait_limits wait_limits_of(const struct run_rank *rank,
-                                  size_t ranks,
-                                  double pieces);
+struct transfer_limits transfer_limits_of(const struct run_rank *rank,
+                                          size_t ranks,
+                                          double pieces);
 
 /* How long 'rank' can have needed for 'count' calls of 'bytes' together, where
  * all ranks have 'all_bytes' in such calls; INFINITY where that is not known.
  * Not for LIMIT_COMPLETE.
  */
-double wait_limit_seconds(const struct wait_limits *w,
-                          enum wait_limit limit,
-                          const struct run_rank *rank,
-                          double count,
-                          double bytes,
-                          double all_bytes);
+double transfer_limit_seconds(const struct transfer_limits *w,
+                              enum transfer_limit limit,
+                              const struct run_rank *rank,
+                              double count,
+                              double bytes,
+                              double all_bytes);
 
-#endif /* !MITOSIS_REPORT_GATHER_WAIT_LIMIT_H */
+#endif /* !MITOSIS_REPORT_GATHER_TRANSFER_LIMIT_H */

@@ -1,4 +1,4 @@
-/* variable_parts_library.c - variables of types of the C++ library, and
+/* variable_parts_cplusplus.c - variables of types of the C++ library, and
  * lambdas
  *
  * SPDX-License-Identifier: BSD-3-Clause
@@ -17,7 +17,7 @@ static bool vector(struct variable_walk *w,
                    struct variable_part p)
 {
     const char *type_name = dwarf_diename(record);
-    struct variables_one v = variable_tell_one(w, p);
+    struct variables_one v = variable_describe_one(w, p);
     uint64_t pointer[2];
     Dwarf_Die child, type, named;
 
@@ -29,13 +29,13 @@ static bool vector(struct variable_walk *w,
         if (dwarf_tag(&child) == DW_TAG_template_type_parameter) {
             if (!variable_type_plain(&child, &type)
                 || !variable_type_of(&child, &named)
-                || !variable_tell_read(w, p, pointer, sizeof(pointer)))
+                || !variable_describe_read(w, p, pointer, sizeof(pointer)))
                 return true;
-            variable_tell_describe(&type, variable_type_name(named), &v);
+            variable_describe_type(&type, variable_type_name(named), &v);
             v.kind = VARIABLES_VECTOR;
             v.elements = pointer[0];
             v.size = pointer[1] - pointer[0];
-            variable_tell(w, &v);
+            variable_describe_deliver(w, &v);
             return true;
         }
     while (dwarf_siblingof(&child, &child) == 0);
@@ -91,7 +91,7 @@ static bool container(struct variable_walk *w,
         if (length > 0 && type_name[length] == '<'
             && strlen(names[i]) == length
             && strncmp(type_name, names[i], length) == 0) {
-            variable_tell_other(
+            variable_describe_other(
                 w, p.name,
                 arena_print(w->a, "%s, a container that is not looked at",
                             names[i]));
@@ -112,7 +112,7 @@ static bool wrapped(struct variable_walk *w,
     Dwarf_Die child, member;
 
     if (strncmp(name, "complex<", 8) == 0) {
-        variable_tell_number(w, type, type_name, p);
+        variable_describe_number(w, type, type_name, p);
         return true;
     }
     if (strncmp(name, "array<", 6) != 0 || dwarf_child(type, &child) != 0)
@@ -139,7 +139,7 @@ static bool library_type(struct variable_walk *w,
         || strncmp(name, "pair<", 5) == 0)
         return false;
     if (!wrapped(w, type, type_name, p))
-        variable_tell_opaque(
+        variable_describe_opaque(
             w, type, type_name, p,
             "a type of the C++ library: register all of it if it may be "
             "copied "
@@ -161,18 +161,18 @@ static bool lambda(struct variable_walk *w,
 
         if (dwarf_tag(&child) == DW_TAG_subprogram && name
             && strcmp(name, "operator()") == 0) {
-            variable_tell_opaque(w, type, "lambda", p,
-                                 "of which the parts have no names");
+            variable_describe_opaque(w, type, "lambda", p,
+                                     "of which the parts have no names");
             return true;
         }
     } while (dwarf_siblingof(&child, &child) == 0);
     return false;
 }
 
-bool variable_parts_library(struct variable_walk *w,
-                            Dwarf_Die *type,
-                            const char *type_name,
-                            struct variable_part p)
+bool variable_parts_cplusplus(struct variable_walk *w,
+                              Dwarf_Die *type,
+                              const char *type_name,
+                              struct variable_part p)
 {
     return container(w, type, p) || vector(w, type, p)
            || smart_pointer(w, type, p) || lambda(w, type, p)

@@ -1,4 +1,4 @@
-/* variable_tell.c - what is told of a part of a variable
+/* variable_describe.c - describe a part of a variable to who asked
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -7,15 +7,15 @@
 #include <dwarf.h>
 #include <string.h>
 
-#include "report/code/variable_tell.h"
+#include "report/code/variable_describe.h"
 #include "report/code/variable_type.h"
 
 enum { MOST = 20000 }; /* parts that are told */
 
-bool variable_tell_read(struct variable_walk *w,
-                        struct variable_part p,
-                        void *to,
-                        size_t bytes)
+bool variable_describe_read(struct variable_walk *w,
+                            struct variable_part p,
+                            void *to,
+                            size_t bytes)
 {
     const struct variables_state *state = w->c.state;
 
@@ -26,9 +26,9 @@ bool variable_tell_read(struct variable_walk *w,
     return state->read(p.address, to, bytes, state->arg);
 }
 
-struct variable_part variable_tell_part_at(struct variable_part p,
-                                           uint64_t offset,
-                                           const char *name)
+struct variable_part variable_describe_part_at(struct variable_part p,
+                                               uint64_t offset,
+                                               const char *name)
 {
     p.name = name;
     if (p.bytes)
@@ -45,7 +45,7 @@ static bool is_record(Dwarf_Die *type)
     return tag == DW_TAG_structure_type || tag == DW_TAG_class_type;
 }
 
-void variable_tell_describe(Dwarf_Die *type,
+void variable_describe_type(Dwarf_Die *type,
                             const char *name,
                             struct variables_one *v)
 {
@@ -68,8 +68,8 @@ void variable_tell_describe(Dwarf_Die *type,
         && strcmp(name, "MPI_Count") != 0 && strcmp(name, "MPI_Offset") != 0;
 }
 
-struct variables_one variable_tell_one(const struct variable_walk *w,
-                                       struct variable_part p)
+struct variables_one variable_describe_one(const struct variable_walk *w,
+                                           struct variable_part p)
 {
     struct variables_one v = w->top;
 
@@ -80,40 +80,41 @@ struct variables_one variable_tell_one(const struct variable_walk *w,
     return v;
 }
 
-void variable_tell(struct variable_walk *w, const struct variables_one *v)
+void variable_describe_deliver(struct variable_walk *w,
+                               const struct variables_one *v)
 {
     if (w->told++ < MOST)
         w->each(v, w->arg);
 }
 
-void variable_tell_other(struct variable_walk *w,
-                         const char *name,
-                         const char *type)
+void variable_describe_other(struct variable_walk *w,
+                             const char *name,
+                             const char *type)
 {
     struct variables_one v = w->top;
 
     v.name = name;
     v.type = type;
     v.kind = VARIABLES_OTHER;
-    variable_tell(w, &v);
+    variable_describe_deliver(w, &v);
 }
 
-void variable_tell_opaque(struct variable_walk *w,
-                          Dwarf_Die *type,
-                          const char *type_name,
-                          struct variable_part p,
-                          const char *why)
+void variable_describe_opaque(struct variable_walk *w,
+                              Dwarf_Die *type,
+                              const char *type_name,
+                              struct variable_part p,
+                              const char *why)
 {
-    struct variables_one v = variable_tell_one(w, p);
+    struct variables_one v = variable_describe_one(w, p);
 
-    variable_tell_describe(type, type_name, &v);
+    variable_describe_type(type, type_name, &v);
     v.has_pointers = false;
     v.unnamed = why;
     v.kind = v.address ? VARIABLES_ARRAY : VARIABLES_OTHER;
     v.elements = v.address;
     v.size = v.bytes;
     if (v.bytes > 0)
-        variable_tell(w, &v);
+        variable_describe_deliver(w, &v);
 }
 
 /* The bits of a number; of one that has more than there is room for, something
@@ -132,41 +133,41 @@ static uint64_t value_of(const unsigned char *bytes,
     return half[0] + half[1] * 0x9e3779b97f4a7c15;
 }
 
-void variable_tell_number(struct variable_walk *w,
-                          Dwarf_Die *type,
-                          const char *type_name,
-                          struct variable_part p)
+void variable_describe_number(struct variable_walk *w,
+                              Dwarf_Die *type,
+                              const char *type_name,
+                              struct variable_part p)
 {
-    struct variables_one v = variable_tell_one(w, p);
+    struct variables_one v = variable_describe_one(w, p);
     unsigned char bytes[16] = { 0 };
 
-    variable_tell_describe(type, type_name, &v);
+    variable_describe_type(type, type_name, &v);
     v.kind = VARIABLES_NUMBER;
     if (v.bytes == 0)
         return;
     if (v.bytes > sizeof(bytes)) {
-        variable_tell_opaque(w, type, type_name, p,
-                             "a number that MPI has no type for");
+        variable_describe_opaque(w, type, type_name, p,
+                                 "a number that MPI has no type for");
         return;
     }
-    if (!variable_tell_read(w, p, bytes, v.bytes))
+    if (!variable_describe_read(w, p, bytes, v.bytes))
         v.kind = VARIABLES_LOST;
     v.value = value_of(bytes, &v);
-    variable_tell(w, &v);
+    variable_describe_deliver(w, &v);
 }
 
-void variable_tell_bit_field(struct variable_walk *w,
-                             Dwarf_Die *type,
-                             const char *type_name,
-                             struct variable_part p,
-                             Dwarf_Die *member,
-                             Dwarf_Word bits)
+void variable_describe_bit_field(struct variable_walk *w,
+                                 Dwarf_Die *type,
+                                 const char *type_name,
+                                 struct variable_part p,
+                                 Dwarf_Die *member,
+                                 Dwarf_Word bits)
 {
-    struct variables_one v = variable_tell_one(w, p);
+    struct variables_one v = variable_describe_one(w, p);
     Dwarf_Attribute attribute;
     Dwarf_Word at = 0;
 
-    variable_tell_describe(type, type_name, &v);
+    variable_describe_type(type, type_name, &v);
     if (dwarf_formudata(dwarf_attr(member, DW_AT_bit_offset, &attribute), &at)
         == 0)
         at = 8 * v.bytes - at - bits; /* It was told from the other end. */
@@ -177,9 +178,10 @@ void variable_tell_bit_field(struct variable_walk *w,
     v.address = 0;
     v.unnamed = "a bit-field, which has no address";
     if (at % 8 + bits > 64
-        || !variable_tell_read(w, variable_tell_part_at(p, at / 8, p.name),
-                               &v.value, (at % 8 + bits + 7) / 8))
+        || !variable_describe_read(
+            w, variable_describe_part_at(p, at / 8, p.name), &v.value,
+            (at % 8 + bits + 7) / 8))
         return;
     v.value = v.value >> at % 8 & (bits < 64 ? (1ull << bits) - 1 : ~0ull);
-    variable_tell(w, &v);
+    variable_describe_deliver(w, &v);
 }
