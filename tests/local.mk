@@ -212,6 +212,7 @@ EXTRA_DIST += $(script_tests) \
 	tests/report/large.lua \
 	tests/slurm.sh \
 	tests/study.sh \
+	tests/suggest.sh \
 	tests/talk.sh \
 	tests/tap.sh \
 	tools/hosts \

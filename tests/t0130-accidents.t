@@ -88,11 +88,7 @@ stuck() {
     "$mitosis" report --now "$MITOSIS_PAGES"/* >now 2>&1
     grep -q '^ *rank 1: .*MPI_Recv' now && grep -q '^ *rank 0: .*MPI_Barrier' now
 }
-waited=0
-until stuck || test "$waited" -eq 300; do
-    waited=$((waited + 1))
-    sleep 0.1
-done
+until_true stuck
 check 'a rank that hangs is seen where it hangs' \
     grep -E 'rank 1: .*MPI_Recv at meet_end \(accident\.c:[0-9]+\)' now
 check 'and the others where they wait for it' \
@@ -120,11 +116,7 @@ all_stuck() {
         && test "$(ask '.ranks[4].inside.call')" = MPI_Waitall \
         && test "$(ask '.ranks[5].inside.call')" = MPI_Recv
 }
-waited=0
-until all_stuck || test "$waited" -eq 300; do
-    waited=$((waited + 1))
-    sleep 0.1
-done
+until_true all_stuck
 table 'whom each rank waits for is seen, and where' \
     '.ranks[].inside | "\(.call) \(.peer) \(.where | sub(" .*"; ""))"' <<'END'
 MPI_Recv -1 receive

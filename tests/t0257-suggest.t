@@ -3,22 +3,10 @@
 # register, from the plain ones
 #
 # SPDX-License-Identifier: BSD-3-Clause
-. "$top_srcdir/tests/change.sh"
-if test -n "$sanitizer"; then
-    echo '1..0 # SKIP the memory of a program under a sanitizer is not the program'"'"'s'
-    exit 0
-fi
+. "$top_srcdir/tests/suggest.sh"
 plain=$top_builddir/examples/plain
-mkdir folders
-export TMPDIR="$scratch/folders"
 
-suggest() {
-    job=$1; shift
-    keep "$job" timeout 300 "$top_builddir/mitosis" suggest "$@"
-}
-show() { cat "$job.out" "$job.err"; }
 ends() { show; grep -qx "exit status $1" "$job.status"; }
-tells() { show; grep -qF -e "$1" "$job.out"; }
 is_clean() { ! find "$MITOSIS_PAGES" "$TMPDIR" -mindepth 1 | grep .; }
 line_of() { grep -n -m 1 -F -e "$1" "$2" | cut -d : -f 1; }
 
@@ -50,10 +38,7 @@ built() {
     "${MPICC:-mpicc}" -I"$top_srcdir/include" -o made made.c -lm
 }
 check 'its lines compile as they are' built
-proved() {
-    "$top_builddir/mitosis" prove --trials 1 --seed 1 -n 2 ./made 20 10 12
-}
-check 'and mitosis prove has nothing against them' proved
+check 'and mitosis prove has nothing against them' proved ./made 20 10 12
 
 suggest json --json -n 2 "$plain/nbody" 30 8
 is_json() {

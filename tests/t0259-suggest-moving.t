@@ -4,20 +4,8 @@
 # that all share
 #
 # SPDX-License-Identifier: BSD-3-Clause
-. "$top_srcdir/tests/change.sh"
-if test -n "$sanitizer"; then
-    echo '1..0 # SKIP the memory of a program under a sanitizer is not the program'"'"'s'
-    exit 0
-fi
-mkdir folders
-export TMPDIR="$scratch/folders"
+. "$top_srcdir/tests/suggest.sh"
 
-suggest() {
-    job=$1; shift
-    keep "$job" timeout 300 "$top_builddir/mitosis" suggest "$@"
-}
-show() { cat "$job.out" "$job.err"; }
-tells() { show; grep -qF -e "$1" "$job.out"; }
 # registers ARGUMENT  - whether a line that may be taken as it is has it
 registers() { grep -F -e "$1" "$job.out" | grep -q '^    +   m'; }
 leaves() { show; ! registers "$1"; }
@@ -137,10 +125,7 @@ built() {
         particles.c
 }
 check 'with the bounds of its part it compiles' built
-proved() {
-    "$top_builddir/mitosis" prove --trials 1 --seed 1 -n 2 ./made
-}
-check 'and mitosis prove has nothing against it' proved
+check 'and mitosis prove has nothing against it' proved ./made
 
 # What is divided is each rank's own, also where all of them have as much.
 cat >divided.c <<'PROGRAM'

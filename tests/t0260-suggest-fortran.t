@@ -3,34 +3,19 @@
 # those within others, have at their loop
 #
 # SPDX-License-Identifier: BSD-3-Clause
-. "$top_srcdir/tests/change.sh"
-if test -n "$sanitizer"; then
-    echo '1..0 # SKIP the memory of a program under a sanitizer is not the program'"'"'s'
-    exit 0
-fi
+. "$top_srcdir/tests/suggest.sh"
 if ! test -x "$examples/plain/heat_f"; then
     echo '1..0 # SKIP there is no Fortran'
     exit 0
 fi
-mkdir folders
-export TMPDIR="$scratch/folders"
 
 compiled() {
     "${MPIFC:-mpifort.mpich}" -g -O0 -cpp -I"$top_builddir/include" -o "$@" \
         "$top_builddir/include/libmitosis_f.a"
 }
-suggest() {
-    job=$1; shift
-    keep "$job" timeout 300 "$top_builddir/mitosis" suggest "$@"
-}
-show() { cat "$job.out" "$job.err"; }
-tells() { show; grep -qF -e "$1" "$job.out"; }
 
 # lines  - what may be taken as it is, which a program includes
 lines() { sed -n 's/^    +   \(call mito_register.*\)/\1/p' "$job.out" >lines.inc; }
-proved() {
-    "$top_builddir/mitosis" prove --trials 2 --seed 1 -n 2 "$@"
-}
 
 cat >state.f90 <<'PROGRAM'
 module state

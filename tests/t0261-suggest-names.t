@@ -3,25 +3,10 @@
 # its line knows, and names what has none
 #
 # SPDX-License-Identifier: BSD-3-Clause
-. "$top_srcdir/tests/change.sh"
-if test -n "$sanitizer"; then
-    echo '1..0 # SKIP the memory of a program under a sanitizer is not the program'"'"'s'
-    exit 0
-fi
-mkdir folders
-export TMPDIR="$scratch/folders"
+. "$top_srcdir/tests/suggest.sh"
 
-suggest() {
-    job=$1; shift
-    keep "$job" timeout 300 "$top_builddir/mitosis" suggest "$@"
-}
-show() { cat "$job.out" "$job.err"; }
-tells() { show; grep -qF -e "$1" "$job.out"; }
 proposes() { show; grep -qxF -e "    +   $1" "$job.out"; }
 names() { show; grep '^What could not be seen' "$job.out" | grep -qF -e "$1"; }
-proved() {
-    "$top_builddir/mitosis" prove --trials 2 --seed 1 -n 2 "$@"
-}
 
 # compiled FILE WORD...  - in what language it may be
 compiled() {
