@@ -167,27 +167,38 @@ static bool has_same_arguments(const struct run *a, const struct run *b)
     return same;
 }
 
-/* See that the other reports are of the same program, whether anything is to
- * be learned from them or not.
+/* Another report, which is of the same program; or NULL. */
+static struct run *read_other(const struct sim_replay *s,
+                              const char *report,
+                              struct error *err)
+{
+    struct run *run = json_read(report, err);
+
+    if (run
+        && recorded_run_compare(s->recorded.run, s->what, run, report, err)
+               == 0)
+        return run;
+    run_destroy(run);
+    return NULL;
+}
+
+/* See that the others are of the same program where nothing is to be learned
+ * from them.
  */
 static int check_others(const struct sim_replay *s,
                         const struct sim_options *r,
                         struct error *err)
 {
-    int rc = 0;
-
-    for (int i = 0; rc == 0 && i < r->others; i++) {
+    for (int i = 0; i < r->others; i++) {
         struct run *run;
 
         if (strcmp(r->other[i], s->what) == 0)
             continue;
-        run = json_read(r->other[i], err);
-        rc = run ? recorded_run_compare(s->recorded.run, s->what, run,
-                                        r->other[i], err)
-                 : -1;
+        if (!(run = read_other(s, r->other[i], err)))
+            return -1;
         run_destroy(run);
     }
-    return rc;
+    return 0;
 }
 
 /* Learn from another run of the same program. */
@@ -196,7 +207,7 @@ static int learn_from(struct sim_replay *s,
                       struct error *err)
 {
     const struct run *replayed = s->recorded.run;
-    struct run *run = json_read(report, err);
+    struct run *run = read_other(s, report, err);
     int rc = run ? 0 : -1;
 
     if (rc == 0 && run->foreseen)
@@ -254,8 +265,9 @@ static int plan_changes(struct sim_replay *s,
         && !(s->plan.policy =
                  simulated_policy_create(r->policy, r->options, &why)))
         return error_set(err, "--policy: %.900s", why.text);
-    if ((r->size > 0 || r->script || r->policy || r->model || r->elastisim)
-        && learn_from_others(s, r, err) < 0)
+    if (r->size > 0 || r->script || r->policy || r->model || r->elastisim
+            ? learn_from_others(s, r, err) < 0
+            : check_others(s, r, err) < 0)
         return -1;
     if (r->model && !(s->model = iteration_model_load(r->model, &why)))
         return error_set(err, "--model: %s", why.text);
@@ -333,8 +345,7 @@ int sim_replay(struct sim_replay *s,
 {
     if (choose(s, r, err) < 0
         || recorded_run_open(&s->recorded, s->what, err) < 0
-        || check_others(s, r, err) < 0 || read_platform(s, r, err) < 0
-        || plan_changes(s, r, err) < 0)
+        || read_platform(s, r, err) < 0 || plan_changes(s, r, err) < 0)
         return -1;
     s->plan.recording = s->recorded.recording;
     s->plan.platform = s->platform;

@@ -180,15 +180,10 @@ static bool share_cores(const struct forecast *f, size_t host)
 {
     unsigned cores = f->platform->host[host].cores;
 
-    for (size_t g = 0; g < f->job.generations; g++) {
-        const struct mapped_run *m = &f->job.generation[g].mapped;
-        size_t ranks = 0;
-
-        for (size_t i = 0; i < m->recording->ranks; i++)
-            ranks += m->host[i] == host;
-        if (cores > 0 && ranks > cores)
+    for (size_t g = 0; g < f->job.generations; g++)
+        if (cores > 0
+            && mapped_run_ranks_on(&f->job.generation[g].mapped, host) > cores)
             return true;
-    }
     return false;
 }
 

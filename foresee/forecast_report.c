@@ -106,15 +106,6 @@ static int make_ranks(struct run *run, const struct forecast *f)
 
 /* ---- hosts ---- */
 
-static unsigned ranks_on(const struct simulated_generation *g, size_t host)
-{
-    unsigned count = 0;
-
-    for (size_t r = 0; r < g->outcome.ranks; r++)
-        count += g->mapped.host[r] == host;
-    return count;
-}
-
 static int make_hosts(struct run *run, const struct forecast *f)
 {
     const struct platform *p = f->platform;
@@ -124,17 +115,18 @@ static int make_hosts(struct run *run, const struct forecast *f)
         return -1;
     for (size_t h = 0; h < p->hosts; h++) {
         struct run_host *host = &run->host[run->hosts];
-        unsigned most = 0;
+        size_t most = 0;
 
         for (size_t i = 0; i < f->job.generations; i++) {
-            unsigned ranks = ranks_on(&f->job.generation[i], h);
+            size_t ranks =
+                mapped_run_ranks_on(&f->job.generation[i].mapped, h);
 
             most = ranks > most ? ranks : most;
         }
         if (most == 0)
             continue;
         host->name = arena_print(run->arena, "%s", p->host[h].name);
-        host->ranks = most;
+        host->ranks = (unsigned)most;
         host->cores = p->host[h].cores;
         if (!host->name)
             return -1;
@@ -153,7 +145,7 @@ static const char **names_of_hosts(struct run *run,
 
     *count = 0;
     for (size_t h = 0; name && h < f->platform->hosts; h++)
-        if (ranks_on(g, h) > 0
+        if (mapped_run_ranks_on(&g->mapped, h) > 0
             && !(name[(*count)++] =
                      arena_print(run->arena, "%s", f->platform->host[h].name)))
             return NULL;

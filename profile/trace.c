@@ -197,6 +197,12 @@ static uint64_t cpu_now(void)
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
+/* Whether it was read before and after what the thread computed. */
+static bool is_cpu_known(const struct thread *thread, uint64_t cpu_ns)
+{
+    return thread->cpu_ns > 0 && cpu_ns > thread->cpu_ns;
+}
+
 /* 0 when the processor time is not known, or else one more than how it
  * differs from the time that passed.
  */
@@ -207,7 +213,7 @@ static uint64_t cpu_code(const trace_t *t,
 {
     double cpu;
 
-    if (cpu_ns <= thread->cpu_ns || thread->cpu_ns == 0)
+    if (!is_cpu_known(thread, cpu_ns))
         return 0;
     cpu = (double)(cpu_ns - thread->cpu_ns) / t->head->unit_ns;
     return 1 + varint_fold((int64_t)cpu - (int64_t)burst);
@@ -224,7 +230,7 @@ bool trace_computed(const trace_t *t,
     uint64_t start = units(t, call->start), burst = start - thread->end;
     double all = (double)burst * t->head->unit_ns * 1e-9;
     double cpu = (double)(call->cpu_ns - thread->cpu_ns) * 1e-9;
-    bool known = thread->cpu_ns > 0 && call->cpu_ns > thread->cpu_ns;
+    bool known = is_cpu_known(thread, call->cpu_ns);
 
     if (thread->end == 0 || start <= thread->end
         || (!known && burst > t->long_units))

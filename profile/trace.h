@@ -18,10 +18,9 @@
 #ifndef MITOSIS_PROFILE_TRACE_H
 #define MITOSIS_PROFILE_TRACE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include <stdbool.h>
 
 #include "base/error.h"
 

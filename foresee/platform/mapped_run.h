@@ -99,6 +99,9 @@ void mapped_run_destroy(struct mapped_run *s);
 /* How many of the hosts have ranks. */
 size_t mapped_run_hosts_used(const struct mapped_run *s);
 
+/* How many ranks are on that host. */
+size_t mapped_run_ranks_on(const struct mapped_run *s, size_t host);
+
 /* See that all that talk are on hosts with a known link between them. */
 int mapped_run_check_links(const struct mapped_run *s, struct error *err);
 

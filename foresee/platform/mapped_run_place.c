@@ -177,12 +177,16 @@ size_t mapped_run_hosts_used(const struct mapped_run *s)
 {
     size_t used = 0;
 
-    for (size_t i = 0; i < s->platform->hosts; i++) {
-        size_t rank = 0;
-
-        while (rank < s->recording->ranks && s->host[rank] != i)
-            rank++;
-        used += rank < s->recording->ranks;
-    }
+    for (size_t i = 0; i < s->platform->hosts; i++)
+        used += mapped_run_ranks_on(s, i) > 0;
     return used;
+}
+
+size_t mapped_run_ranks_on(const struct mapped_run *s, size_t host)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < s->recording->ranks; i++)
+        count += s->host[i] == host;
+    return count;
 }

@@ -31,11 +31,10 @@ double mapped_run_pace(const struct recording *r,
 double mapped_run_speed(const struct mapped_run *s, size_t rank)
 {
     const struct platform_host *host = &s->platform->host[s->host[rank]];
-    size_t together = 0;
 
-    for (size_t i = 0; i < s->recording->ranks; i++)
-        together += s->host[i] == s->host[rank];
-    return host->speed * mapped_run_share_of_core(host->cores, together);
+    return host->speed
+           * mapped_run_share_of_core(host->cores,
+                                      mapped_run_ranks_on(s, s->host[rank]));
 }
 
 /* ---- how the work lies along the ranks ---- */

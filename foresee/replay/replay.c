@@ -207,15 +207,23 @@ static uint64_t draw(struct actor *a, size_t rank)
     return left << 4 | right;
 }
 
-/* Whether the rank comes late to what it waited for.  One that has a core of
- * its own does not leave it.
+/* By how much the rank comes late to what it waited for.  One that has a core
+ * of its own does not leave it.
  */
-static bool comes_late(const struct replay *p, size_t rank)
+static double lateness(const struct replay *p,
+                       size_t rank,
+                       const struct step *step)
 {
     const struct mapped_run *s = p->mapped;
+    struct actor *a = &p->actor[rank];
 
-    return !s->platform->host[s->host[rank]].delay_shared || !p->cores
-           || shared_cores_share(p->cores, rank);
+    if (s->platform->host[s->host[rank]].delay_shared && p->cores
+        && !shared_cores_share(p->cores, rank))
+        return 0;
+    return platform_delay(
+        s->platform, s->host[rank],
+        platform_call(step->item == RETURN_COLLECTIVE, a->kept),
+        draw(a, rank));
 }
 
 /* Return from a call, which may be late if the rank waited in it. */
@@ -225,11 +233,7 @@ static void go_back(struct replay *p, size_t rank, const struct step *step)
     struct actor *a = &p->actor[rank];
 
     if (step_has_waited(step))
-        a->now += comes_late(p, rank) ? platform_delay(
-                      s->platform, s->host[rank],
-                      platform_call(step->item == RETURN_COLLECTIVE, a->kept),
-                      draw(a, rank))
-                                      : 0;
+        a->now += lateness(p, rank, step);
     else if (!s->ideal)
         a->now += step->seconds * s->slower[rank];
     a->kept = false;

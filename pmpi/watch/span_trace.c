@@ -92,7 +92,7 @@ static void add_computed(const struct trace_call *call)
 
     if (call->thread > 0)
         return;
-    absent = page->held_ticks + page->paused_ticks + page->took_over;
+    absent = watch_absent_ticks() + page->took_over;
     if (absent != before || !trace_computed(trace, call, &ticks, &on_core))
         return;
     page->traced.count++;

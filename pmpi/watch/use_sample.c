@@ -31,12 +31,6 @@ static struct {
     uint32_t chance;
 } passed;
 
-/* The rank stood still for a change, or was not watched. */
-static uint64_t absent_ticks(void)
-{
-    return watch.page->held_ticks + watch.page->paused_ticks;
-}
-
 static void add(struct stretches *to,
                 uint64_t ticks,
                 const struct thread_use *now)
@@ -64,13 +58,13 @@ static bool turn(int from, int next, uint64_t calls, struct stretches *to)
     uint64_t now = clock_ticks();
     struct thread_use use = thread_use_read(page->pid);
     bool is = (int)stretch.kind == from && stretch.calls == calls
-              && stretch.absent == absent_ticks();
+              && stretch.absent == watch_absent_ticks();
 
     if (is)
         add(to, now - stretch.since, &use);
     stretch.kind = next;
     stretch.calls = page->calls;
-    stretch.absent = absent_ticks();
+    stretch.absent = watch_absent_ticks();
     stretch.use = use;
     stretch.since = clock_ticks();
     note_cost(stretch.since - now);

@@ -113,6 +113,12 @@ void watch_take_over(uint64_t sync);
 void watch_hold(void);
 void watch_release(void);
 
+/* For how long it did, or was not watched, up to now: ticks. */
+static inline uint64_t watch_absent_ticks(void)
+{
+    return watch.page->held_ticks + watch.page->paused_ticks;
+}
+
 /* The rank will end the job by MPI_Abort(). */
 void watch_abort(int code);
 
