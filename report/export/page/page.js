@@ -284,8 +284,8 @@ function footer() {
         + `${report.started}, in ${report.folder}. Drawn by mitosis.`];
 }
 
+document.getElementById("answer").append(figures());
 document.getElementById("main").append(...[
-    figures(),
     efficiency_section(),
     compare_section(),
     fate_section(),
