@@ -44,7 +44,7 @@ draw compared --compare pair.json
 jq '.program = ["/home/somebody/projects/climate-model/build/examples/heat",
     "1000", "2000"]' ring.json >long.json
 draw long
-jq '.verdict.because += ("This leaves out time without a core, input and output. "
+jq '.verdict.because += (" This leaves out time without a core, input and output."
         * 3)
     | .second_verdict = { cause: "late partner", line: "step (shapes.c:39)",
         call: "MPI_Sendrecv", worth_seconds: 0.1, because: ("Ranks wait in "
