@@ -115,6 +115,8 @@ static int set(void *request,
     if (texts[which])
         *texts[which] = value;
     o->policy_named |= which == COMMAND_OPTION_POLICY;
+    o->range_named |= which == COMMAND_OPTION_RANGE;
+    o->serial_named |= which == COMMAND_OPTION_SERIAL;
     o->in_order |= which == COMMAND_OPTION_IN_ORDER;
     o->json |= which == COMMAND_OPTION_JSON;
     switch (which) {
@@ -193,7 +195,7 @@ static int check(const struct reading *r, struct error *err)
         && r->given & BIT(SECONDS))
         return error_set(err, "--seconds is for Feitelson's model; how long "
                               "applications take is in their file");
-    if (r->o->applications && r->given & BIT(SERIAL))
+    if (r->o->applications && r->o->serial_named)
         return error_set(err, "--serial is for jobs without --applications, "
                               "which tell how they speed up");
     return 0;

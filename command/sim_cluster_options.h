@@ -16,7 +16,9 @@ struct sim_cluster_options {
     int nodes; /* or 0 */
     struct job_kind_shares kinds;
     struct workload_range range;
+    bool range_named;
     double serial;
+    bool serial_named;
     const char *applications; /* a file, or NULL */
     const char *policy;
     bool policy_named;

@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "command/common/say.h"
 #include "command/sim_cluster_play.h"
@@ -70,12 +71,38 @@ static int draw_jobs(struct simulation *s, struct error *err)
     return job_generator_fill(&s->workload, &g, &s->applications, err);
 }
 
-static bool has_changing(const struct workload *w)
+static bool has(const struct workload *w, bool (*is)(enum job_kind))
 {
     for (size_t i = 0; i < w->jobs; i++)
-        if (job_kind_changes(w->job[i].kind))
+        if (is(w->job[i].kind))
             return true;
     return false;
+}
+
+/* Say which options have no effect on these jobs.  A sweep over their kinds
+ * has others as well.
+ */
+static void tell_idle(const struct simulation *s)
+{
+    const struct sim_cluster_options *o = s->o;
+    bool changes = s->plan.policy != NULL;
+    bool rigid = !changes && !has(&s->workload, job_kind_chooses);
+    bool both = o->range_named && o->serial_named;
+
+    if (o->sweep && strncmp(o->sweep, "kinds=", 6) == 0)
+        return;
+    if (!changes && (o->policy_named || *o->policy_options))
+        say(SAY_WARN, "no job may be changed as it runs, so the policy is "
+                      "not asked: --kinds malleable or flexible lets it");
+    if (rigid && (o->range_named || o->serial_named))
+        say(SAY_WARN,
+            "all jobs are rigid and have the nodes that they ask for, so "
+            "%s%s%s no effect: --kinds names other kinds",
+            o->range_named ? "--range" : "--serial",
+            both ? " and --serial" : "", both ? " have" : " has");
+    else if (o->range_named && o->applications)
+        say(SAY_WARN, "--range has no effect: what nodes jobs may have is "
+                      "told by --applications");
 }
 
 static int collect_jobs(struct simulation *s, struct error *err)
@@ -89,13 +116,12 @@ static int collect_jobs(struct simulation *s, struct error *err)
                < 0)
         return -1;
     s->plan.workload = &s->workload;
-    if (has_changing(&s->workload)) {
+    if (has(&s->workload, job_kind_changes)) {
         s->plan.policy = o->policy;
         s->plan.policy_options = o->policy_options;
-    } else if (!s->quiet && (o->policy_named || *o->policy_options)) {
-        say(SAY_WARN, "no job may be changed as it runs, so the policy is "
-                      "not asked: --kinds malleable or flexible lets it");
     }
+    if (!s->quiet)
+        tell_idle(s);
     return 0;
 }
 
