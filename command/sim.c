@@ -52,7 +52,7 @@ static void find_inputs(const struct sim_options *o, struct inputs *in)
 static int check_files(const struct sim_options *o, struct error *err)
 {
     static struct inputs in;
-    const char *const to[] = { o->output, o->html };
+    const char *const to[] = { o->output, o->html, o->elastisim };
     const int outputs = sizeof(to) / sizeof(to[0]);
 
     find_inputs(o, &in);

@@ -203,6 +203,8 @@ done <<'END'
 1 asked about job 1 at
 --jobs log.swf --svg log.swf
 1 log.swf
+--jobs log.swf --kinds malleable --policy ./loop.lua --svg loop.lua
+1 loop.lua is read
 --jobs log.swf --svg /nowhere/x.svg
 1 /nowhere/x.svg
 --jobs log.swf --sweep nodes
