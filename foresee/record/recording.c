@@ -112,6 +112,11 @@ double step_asleep(const struct recording *r, const struct step *step)
                : 0;
 }
 
+bool step_waits(const struct step *step)
+{
+    return step->kind >= STEP_WAIT_SENT && step->kind <= STEP_WAIT_JOINED;
+}
+
 bool step_has_waited(const struct step *step)
 {
     return step->kind == STEP_RETURN
@@ -214,6 +219,14 @@ void moments_note(struct moments *m,
     default:
         break;
     }
+}
+
+void moments_note_recorded(struct moments *m, const struct recording *r)
+{
+    for (size_t i = 0; i < r->ranks; i++)
+        for (size_t k = 0; k < r->rank[i].steps; k++)
+            moments_note(m, r, (int)i, &r->rank[i].step[k],
+                         r->rank[i].step[k].at);
 }
 
 void moments_destroy(struct moments *m)

@@ -174,6 +174,9 @@ bool step_is_work(const struct step *step);
 /* For how much of its seconds the rank sleeps, on whatever it computes. */
 double step_asleep(const struct recording *r, const struct step *step);
 
+/* Whether the step waits for somebody. */
+bool step_waits(const struct step *step);
+
 /* Whether the step is the return of a call that waited for somebody. */
 bool step_has_waited(const struct step *step);
 
@@ -208,6 +211,9 @@ void moments_note(struct moments *m,
                   int rank,
                   const struct step *step,
                   double when);
+
+/* Note all that was recorded. */
+void moments_note_recorded(struct moments *m, const struct recording *r);
 
 /* Free them.  Moments that are all zero are fine. */
 void moments_destroy(struct moments *m);
