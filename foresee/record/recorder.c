@@ -39,18 +39,24 @@ recorder_t *recorder_create(int ranks, struct error *err)
     return NULL;
 }
 
-void recorder_destroy(recorder_t *r)
+/* Free what was needed to make the recording, as long as that is there. */
+static void forget(recorder_t *r)
 {
-    if (!r)
-        return;
-    for (size_t i = 0; r->rank && r->recording && i < r->recording->ranks;
-         i++) {
+    for (size_t i = 0; r->rank && i < r->recording->ranks; i++) {
         free(r->rank[i].pending);
         free(r->rank[i].joined);
         free(r->rank[i].site);
     }
-    for (size_t i = 0; r->recording && i < r->recording->comms; i++)
+    for (size_t i = 0; i < r->recording->comms; i++)
         free(r->comm[i].collective);
+}
+
+void recorder_destroy(recorder_t *r)
+{
+    if (!r)
+        return;
+    if (r->recording)
+        forget(r);
     recording_destroy(r->recording);
     free(r->rank);
     free(r->comm);
@@ -251,16 +257,7 @@ struct recording *recorder_finish(recorder_t *r, struct error *err)
         return NULL;
     find_loop_ends(made);
     count_together(made);
-    for (size_t i = 0; i < made->comms; i++) {
-        free(r->comm[i].collective);
-        r->comm[i] = (struct comm_so_far){ 0 };
-    }
-    for (size_t i = 0; i < made->ranks; i++) {
-        free(r->rank[i].pending);
-        free(r->rank[i].joined);
-        free(r->rank[i].site);
-        r->rank[i] = (struct rank_so_far){ 0 };
-    }
+    forget(r);
     r->recording = NULL;
     return made;
 }
