@@ -56,6 +56,32 @@ size_t recording_loop_begin(const struct recorded_rank *rank)
     return 0;
 }
 
+double recording_loop_work(const struct recorded_rank *rank)
+{
+    double seconds = 0;
+
+    for (size_t i = recording_loop_begin(rank); i < rank->steps; i++)
+        if (step_is_work(&rank->step[i]))
+            seconds += rank->step[i].seconds;
+    return seconds;
+}
+
+double recording_work_between(const double *work,
+                              size_t ranks,
+                              double from,
+                              double to)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < ranks; i++) {
+        double part = fmin(to, (double)i + 1) - fmax(from, (double)i);
+
+        if (part > 0)
+            sum += part * work[i];
+    }
+    return sum;
+}
+
 void recording_set_cores(struct recording *r, const char *host, unsigned cores)
 {
     for (size_t i = 0; i < r->ranks; i++)

@@ -150,6 +150,17 @@ size_t recording_iterations(const struct recording *r);
 /* The step with which its first iteration begins; 0 when there is none. */
 size_t recording_loop_begin(const struct recorded_rank *rank);
 
+/* Seconds of work from there on. */
+double recording_loop_work(const struct recorded_rank *rank);
+
+/* The work between two places of 0 to 'ranks', where each rank has from its
+ * number to the next one.
+ */
+double recording_work_between(const double *work,
+                              size_t ranks,
+                              double from,
+                              double to);
+
 /* Say how many cores a host of the run had. */
 void recording_set_cores(struct recording *r,
                          const char *host,

@@ -75,30 +75,16 @@ static int peer_of(const struct resizing *r, size_t rank, size_t old, int peer)
 
 /* ---- work ---- */
 
-static void find_work(struct resizing *r)
-{
-    for (size_t i = 0; i < r->from->ranks; i++)
-        for (size_t k = recording_loop_begin(&r->from->rank[i]);
-             k < r->from->rank[i].steps; k++)
-            if (step_is_work(&r->from->rank[i].step[k]))
-                r->work[i] +=
-                    r->from->rank[i].step[k].seconds * r->scale->pace[i];
-}
-
 /* How many times as much work lies where 'rank' is as where 'old' was, on the
  * way from the first rank to the last.
  */
 static double density(const struct resizing *r, size_t rank, size_t old)
 {
     double n = (double)r->from->ranks, each = n / (double)r->made->ranks;
-    double begin = (double)rank * each, end = begin + each, sum = 0;
+    double begin = (double)rank * each;
+    double sum =
+        recording_work_between(r->work, r->from->ranks, begin, begin + each);
 
-    for (size_t i = 0; i < r->from->ranks; i++) {
-        double part = fmin(end, (double)i + 1) - fmax(begin, (double)i);
-
-        if (part > 0)
-            sum += part * r->work[i];
-    }
     return r->work[old] > 0 ? sum / each / r->work[old] : 1;
 }
 
@@ -310,7 +296,9 @@ static int make(struct resizing *r)
 {
     r->made->yields = r->from->yields;
     r->made->taken = r->from->taken;
-    find_work(r);
+    for (size_t i = 0; i < r->from->ranks; i++)
+        r->work[i] =
+            recording_loop_work(&r->from->rank[i]) * r->scale->pace[i];
     if (resized_run_number_messages(r) < 0)
         return -1;
     for (size_t i = 0; i < r->from->comms; i++)
