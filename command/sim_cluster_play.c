@@ -87,20 +87,24 @@ static void tell_idle(const struct simulation *s)
     const struct sim_cluster_options *o = s->o;
     bool changes = s->plan.policy != NULL;
     bool rigid = !changes && !has(&s->workload, job_kind_chooses);
-    bool both = o->range_named && o->serial_named;
+    bool range = sim_cluster_options_has(o, COMMAND_OPTION_RANGE);
+    bool serial = sim_cluster_options_has(o, COMMAND_OPTION_SERIAL);
 
     if (o->sweep && strncmp(o->sweep, "kinds=", 6) == 0)
         return;
-    if (!changes && (o->policy_named || *o->policy_options))
+    if (!changes
+        && (sim_cluster_options_has(o, COMMAND_OPTION_POLICY)
+            || *o->policy_options))
         say(SAY_WARN, "no job may be changed as it runs, so the policy is "
                       "not asked: --kinds malleable or flexible lets it");
-    if (rigid && (o->range_named || o->serial_named))
+    if (rigid && (range || serial))
         say(SAY_WARN,
             "all jobs are rigid and have the nodes that they ask for, so "
             "%s%s%s no effect: --kinds names other kinds",
-            o->range_named ? "--range" : "--serial",
-            both ? " and --serial" : "", both ? " have" : " has");
-    else if (o->range_named && o->applications)
+            range ? "--range" : "--serial",
+            range && serial ? " and --serial" : "",
+            range && serial ? " have" : " has");
+    else if (range && o->applications)
         say(SAY_WARN, "--range has no effect: what nodes jobs may have is "
                       "told by --applications");
 }
