@@ -79,6 +79,24 @@ static bool has(const struct workload *w, bool (*is)(enum job_kind))
     return false;
 }
 
+/* Whether the kind of any job is not told by its application. */
+static bool has_free(const struct workload *w)
+{
+    for (size_t i = 0; i < w->jobs; i++)
+        if (w->job[i].application->kind == JOB_KINDS)
+            return true;
+    return false;
+}
+
+static size_t count_kinds(const struct job_kind_shares *shares)
+{
+    size_t count = 0;
+
+    for (enum job_kind kind = 0; kind < JOB_KINDS; kind++)
+        count += shares->percent[kind] > 0;
+    return count;
+}
+
 /* Say which options have no effect on these jobs.  A sweep over their kinds
  * has others as well.
  */
@@ -109,6 +127,20 @@ static void tell_idle(const struct simulation *s)
                       "told by --applications");
 }
 
+/* The same of kinds, and of what is drawn. */
+static void tell_idle_chance(const struct simulation *s)
+{
+    const struct sim_cluster_options *o = s->o;
+    bool dealt = has_free(&s->workload);
+
+    if (!dealt && sim_cluster_options_has(o, COMMAND_OPTION_KINDS))
+        say(SAY_WARN, "--kinds has no effect: the kinds of all jobs are told "
+                      "by --applications");
+    if (o->log && !(dealt && count_kinds(&o->kinds) > 1)
+        && sim_cluster_options_has(o, COMMAND_OPTION_SEED))
+        say(SAY_WARN, "nothing is drawn, so --seed has no effect");
+}
+
 static int collect_jobs(struct simulation *s, struct error *err)
 {
     const struct sim_cluster_options *o = s->o;
@@ -124,8 +156,10 @@ static int collect_jobs(struct simulation *s, struct error *err)
         s->plan.policy = o->policy;
         s->plan.policy_options = o->policy_options;
     }
-    if (!s->quiet)
-        tell_idle(s);
+    if (s->quiet)
+        return 0;
+    tell_idle(s);
+    tell_idle_chance(s);
     return 0;
 }
 

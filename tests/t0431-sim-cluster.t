@@ -252,6 +252,14 @@ check 'but not where other kinds are tried' silent --jobs log.swf --serial 0.5 \
     --sweep 'kinds=rigid;moldable'
 check 'nor of jobs that are not rigid' silent --jobs log.swf --serial 0.5 \
     --range 0.5,1,1 --kinds moldable
+check 'a seed of nothing that is drawn is told' gives 0 '--seed has no effect' \
+    --jobs log.swf --seed 2
+check 'but not one that deals out kinds' silent --jobs log.swf --seed 2 \
+    --kinds moldable=50
+sed '/"cg"/s/{/{ "kind": "rigid",/' apps.json >kinds.json
+check 'kinds that applications have all are told' \
+    gives 0 '--kinds has no effect: the kinds of all jobs are told by' \
+    --generate applications --applications kinds.json --nodes 16 --kinds moldable
 check 'applications tell what nodes their jobs may have' \
     gives 0 '--range has no effect: .* told by --applications' --nodes 16 \
     --generate applications --applications apps.json --kinds moldable --range 1,1,1
