@@ -17,7 +17,7 @@
 #include "foresee/platform/platform.h"
 
 enum {
-    SIZES = 64, /* powers of two */
+    SIZES = 65, /* powers of two, up to what 2^64 - 1 is rounded to */
     ENOUGH = 4, /* sends that waited, to tell */
 };
 
