@@ -52,7 +52,7 @@ static void find_inputs(const struct sim_options *o, struct inputs *in)
 static int check_files(const struct sim_options *o, struct error *err)
 {
     static struct inputs in;
-    const char *const to[] = { o->output, o->html };
+    const char *const to[] = { o->output, o->html, o->elastisim };
     const int outputs = sizeof(to) / sizeof(to[0]);
 
     find_inputs(o, &in);
@@ -110,6 +110,31 @@ static int write_files(const struct sim_replay *s,
 
 /* ---- the whole ---- */
 
+/* Whether what is said of links between hosts is about any that are used.  A
+ * policy looks at all of them.
+ */
+static bool has_links(const struct sim_replay *s)
+{
+    const struct simulated_job *job = &s->forecast.job;
+
+    return s->platform->hosts > 1
+           && (job->changes > 0 || *job->policy
+               || mapped_run_hosts_used(&job->generation[0].mapped) > 1);
+}
+
+static bool take_links(const struct sim_replay *s, const struct sim_options *o)
+{
+    bool latency = !isnan(o->latency), bandwidth = o->bandwidth > 0;
+
+    if ((!latency && !bandwidth) || has_links(s))
+        return latency || bandwidth;
+    say(SAY_WARN, "all ranks are on one host, so %s%s%s no effect",
+        latency ? "--latency" : "--bandwidth",
+        latency && bandwidth ? " and --bandwidth" : "",
+        latency && bandwidth ? " have" : " has");
+    return false;
+}
+
 /* Returns -1 with the reason in 'err'. */
 static int print(const struct sim_replay *s,
                  const struct sim_options *r,
@@ -119,7 +144,7 @@ static int print(const struct sim_replay *s,
         .run = s->what,
         .platform = r->platform,
         .map = r->map,
-        .links = !isnan(r->latency) || r->bandwidth > 0,
+        .links = take_links(s, r),
         .size_model = s->plan.size_model,
         .model = r->model,
         .bytes = s->plan.bytes,

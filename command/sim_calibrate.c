@@ -77,11 +77,6 @@ static int parse(struct calibration *c, char *argv[])
     return 0;
 }
 
-static bool is_stdout(const struct calibration *c)
-{
-    return strcmp(c->output, "-") == 0;
-}
-
 /* ---- jobs ---- */
 
 /* Run one of 'ranks' ranks that does 'what'.  'on' is its hosts, or NULL. */
@@ -253,11 +248,6 @@ static int print(const void *what, FILE *out)
     return 0;
 }
 
-static int write_out(const struct calibration *c, struct error *err)
-{
-    return save_print(c->output, print, c->platform, err);
-}
-
 int command_sim_calibrate(char *argv[])
 {
     static struct calibration c;
@@ -268,11 +258,12 @@ int command_sim_calibrate(char *argv[])
         setup_read(&c.settings);
         if (save_check(c.output, &err) < 0
             || installed_paths_probe(c.probe, &err) < 0
-            || measure(&c, &err) < 0 || write_out(&c, &err) < 0)
+            || measure(&c, &err) < 0
+            || save_print(c.output, print, c.platform, &err) < 0)
             status = fail(EXIT_FAILURE, "%s", err.text);
         else {
             tell_doubt(&c);
-            status = is_stdout(&c) ? EXIT_SUCCESS : tell(&c);
+            status = strcmp(c.output, "-") == 0 ? EXIT_SUCCESS : tell(&c);
         }
     }
     platform_destroy(c.platform);

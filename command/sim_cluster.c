@@ -57,7 +57,8 @@ static int print(const struct simulation *s, struct error *err)
 
 static int check_files(const struct sim_cluster_options *o, struct error *err)
 {
-    const char *const from[] = { o->log, o->applications, o->compare };
+    const char *const from[] = { o->log, o->applications, o->compare,
+                                 o->policy };
     const char *const to[] = { o->svg };
 
     return same_file_check(from, sizeof(from) / sizeof(from[0]), to,

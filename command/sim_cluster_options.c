@@ -13,13 +13,11 @@
 
 static const char usual_policy[] = "throughput";
 
-/* What was given, a bit for each option. */
-struct reading {
-    struct sim_cluster_options *o;
-    uint64_t given;
-};
-
-#define BIT(id) (UINT64_C(1) << COMMAND_OPTION_##id)
+bool sim_cluster_options_has(const struct sim_cluster_options *o,
+                             enum command_option_id which)
+{
+    return o->given & UINT64_C(1) << which;
+}
 
 /* ---- values ---- */
 
@@ -100,8 +98,7 @@ static int set(void *request,
                const char *value,
                struct error *err)
 {
-    struct reading *r = request;
-    struct sim_cluster_options *o = r->o;
+    struct sim_cluster_options *o = request;
     const char **texts[COMMAND_OPTION_IDS] = {
         [COMMAND_OPTION_JOBS] = &o->log,
         [COMMAND_OPTION_APPLICATIONS] = &o->applications,
@@ -111,10 +108,9 @@ static int set(void *request,
     };
     struct error why;
 
-    r->given |= UINT64_C(1) << which;
+    o->given |= UINT64_C(1) << which;
     if (texts[which])
         *texts[which] = value;
-    o->policy_named |= which == COMMAND_OPTION_POLICY;
     o->in_order |= which == COMMAND_OPTION_IN_ORDER;
     o->json |= which == COMMAND_OPTION_JSON;
     switch (which) {
@@ -161,39 +157,39 @@ static int set(void *request,
 /* ---- all of them ---- */
 
 /* Options that go without another one, or with it. */
-static int check(const struct reading *r, struct error *err)
+static int check(const struct sim_cluster_options *o, struct error *err)
 {
-    bool drawn = r->given & BIT(GENERATE);
+    bool drawn = sim_cluster_options_has(o, COMMAND_OPTION_GENERATE);
     static const struct {
-        uint64_t bit;
+        enum command_option_id which;
         const char *name;
     } of_drawn[] = {
-        { BIT(COUNT), "--count" },
-        { BIT(ARRIVAL), "--arrival" },
-        { BIT(SECONDS), "--seconds" },
+        { COMMAND_OPTION_COUNT, "--count" },
+        { COMMAND_OPTION_ARRIVAL, "--arrival" },
+        { COMMAND_OPTION_SECONDS, "--seconds" },
     };
 
-    if (r->o->sweep && (r->o->svg || r->o->compare))
+    if (o->sweep && (o->svg || o->compare))
         return error_set(err, "--sweep prints a table; --svg and --compare "
                               "are of one simulation");
-    if (r->o->log && drawn)
+    if (o->log && drawn)
         return error_set(err, "either --jobs or --generate");
-    if (!r->o->log && !drawn)
+    if (!o->log && !drawn)
         return error_set(err, "which jobs?  --jobs FILE names a log, "
                               "--generate MODEL draws them");
     for (size_t i = 0; i < sizeof(of_drawn) / sizeof(of_drawn[0]); i++)
-        if (!drawn && r->given & of_drawn[i].bit)
+        if (!drawn && sim_cluster_options_has(o, of_drawn[i].which))
             return error_set(err,
                              "%s is for jobs that are drawn, with "
                              "--generate",
                              of_drawn[i].name);
-    if (drawn && r->o->nodes == 0)
+    if (drawn && o->nodes == 0)
         return error_set(err, "how many nodes has the cluster?  --nodes N");
-    if (r->o->generator.model == JOB_GENERATOR_APPLICATIONS
-        && r->given & BIT(SECONDS))
+    if (o->generator.model == JOB_GENERATOR_APPLICATIONS
+        && sim_cluster_options_has(o, COMMAND_OPTION_SECONDS))
         return error_set(err, "--seconds is for Feitelson's model; how long "
                               "applications take is in their file");
-    if (r->o->applications && r->given & BIT(SERIAL))
+    if (o->applications && sim_cluster_options_has(o, COMMAND_OPTION_SERIAL))
         return error_set(err, "--serial is for jobs without --applications, "
                               "which tell how they speed up");
     return 0;
@@ -211,8 +207,6 @@ int sim_cluster_options_read(struct sim_cluster_options *o,
                              char *const argv[],
                              struct error *err)
 {
-    struct reading r = { .o = o };
-
     *o = (struct sim_cluster_options){
         .generator = { .jobs = 100, .arrival = 30, .seconds = 600, .seed = 1 },
         .kinds = { { [JOB_RIGID] = 100 } },
@@ -222,9 +216,9 @@ int sim_cluster_options_read(struct sim_cluster_options *o,
         .idle_watts = 100,
         .loaded_watts = 340,
     };
-    return commands_read("sim cluster", argv, set, refuse_word, &r, err) < 0
+    return commands_read("sim cluster", argv, set, refuse_word, o, err) < 0
                ? -1
-               : check(&r, err);
+               : check(o, err);
 }
 
 const char *sim_cluster_options_sweep(char *const argv[])

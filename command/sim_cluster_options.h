@@ -7,10 +7,12 @@
 
 #include <stdbool.h>
 
+#include "command/common/command_option.h"
 #include "foresee/cluster/job_generator.h"
 #include "policy/lua/option.h"
 
 struct sim_cluster_options {
+    uint64_t given;  /* a bit for each option */
     const char *log; /* or NULL: jobs are generated */
     struct job_generator generator;
     int nodes; /* or 0 */
@@ -19,7 +21,6 @@ struct sim_cluster_options {
     double serial;
     const char *applications; /* a file, or NULL */
     const char *policy;
-    bool policy_named;
     char policy_options[OPTION_VALUE];
     bool in_order;
     double idle_watts;
@@ -36,6 +37,10 @@ struct sim_cluster_options {
 int sim_cluster_options_read(struct sim_cluster_options *o,
                              char *const argv[],
                              struct error *err);
+
+/* Whether that option was given. */
+bool sim_cluster_options_has(const struct sim_cluster_options *o,
+                             enum command_option_id which);
 
 /* The value of --sweep among these words, or NULL. */
 const char *sim_cluster_options_sweep(char *const argv[]);

@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "command/common/say.h"
 #include "command/sim_cluster_play.h"
@@ -70,12 +71,74 @@ static int draw_jobs(struct simulation *s, struct error *err)
     return job_generator_fill(&s->workload, &g, &s->applications, err);
 }
 
-static bool has_changing(const struct workload *w)
+static bool has(const struct workload *w, bool (*is)(enum job_kind))
 {
     for (size_t i = 0; i < w->jobs; i++)
-        if (job_kind_changes(w->job[i].kind))
+        if (is(w->job[i].kind))
             return true;
     return false;
+}
+
+/* Whether the kind of any job is not told by its application. */
+static bool has_free(const struct workload *w)
+{
+    for (size_t i = 0; i < w->jobs; i++)
+        if (w->job[i].application->kind == JOB_KINDS)
+            return true;
+    return false;
+}
+
+static size_t count_kinds(const struct job_kind_shares *shares)
+{
+    size_t count = 0;
+
+    for (enum job_kind kind = 0; kind < JOB_KINDS; kind++)
+        count += shares->percent[kind] > 0;
+    return count;
+}
+
+/* Say which options have no effect on these jobs.  A sweep over their kinds
+ * has others as well.
+ */
+static void tell_idle(const struct simulation *s)
+{
+    const struct sim_cluster_options *o = s->o;
+    bool changes = s->plan.policy != NULL;
+    bool rigid = !changes && !has(&s->workload, job_kind_chooses);
+    bool range = sim_cluster_options_has(o, COMMAND_OPTION_RANGE);
+    bool serial = sim_cluster_options_has(o, COMMAND_OPTION_SERIAL);
+
+    if (o->sweep && strncmp(o->sweep, "kinds=", 6) == 0)
+        return;
+    if (!changes
+        && (sim_cluster_options_has(o, COMMAND_OPTION_POLICY)
+            || *o->policy_options))
+        say(SAY_WARN, "no job may be changed as it runs, so the policy is "
+                      "not asked: --kinds malleable or flexible lets it");
+    if (rigid && (range || serial))
+        say(SAY_WARN,
+            "all jobs are rigid and have the nodes that they ask for, so "
+            "%s%s%s no effect: --kinds names other kinds",
+            range ? "--range" : "--serial",
+            range && serial ? " and --serial" : "",
+            range && serial ? " have" : " has");
+    else if (range && o->applications)
+        say(SAY_WARN, "--range has no effect: what nodes jobs may have is "
+                      "told by --applications");
+}
+
+/* The same of kinds, and of what is drawn. */
+static void tell_idle_chance(const struct simulation *s)
+{
+    const struct sim_cluster_options *o = s->o;
+    bool dealt = has_free(&s->workload);
+
+    if (!dealt && sim_cluster_options_has(o, COMMAND_OPTION_KINDS))
+        say(SAY_WARN, "--kinds has no effect: the kinds of all jobs are told "
+                      "by --applications");
+    if (o->log && !(dealt && count_kinds(&o->kinds) > 1)
+        && sim_cluster_options_has(o, COMMAND_OPTION_SEED))
+        say(SAY_WARN, "nothing is drawn, so --seed has no effect");
 }
 
 static int collect_jobs(struct simulation *s, struct error *err)
@@ -89,13 +152,14 @@ static int collect_jobs(struct simulation *s, struct error *err)
                < 0)
         return -1;
     s->plan.workload = &s->workload;
-    if (has_changing(&s->workload)) {
+    if (has(&s->workload, job_kind_changes)) {
         s->plan.policy = o->policy;
         s->plan.policy_options = o->policy_options;
-    } else if (!s->quiet && (o->policy_named || *o->policy_options)) {
-        say(SAY_WARN, "no job may be changed as it runs, so the policy is "
-                      "not asked: --kinds malleable or flexible lets it");
     }
+    if (s->quiet)
+        return 0;
+    tell_idle(s);
+    tell_idle_chance(s);
     return 0;
 }
 

@@ -108,6 +108,13 @@ static int check(const struct sim_options *r, struct error *err)
                          "of --script, --policy, --json, --output, --html and "
                          "--sweep",
                          r->smpi ? "--smpi" : "--elastisim");
+    if (r->elastisim
+        && (r->smpi || r->platform || r->map || r->model || !isnan(r->latency)
+            || r->bandwidth > 0))
+        return error_set(err, "--elastisim goes by the iterations in the "
+                              "reports: it goes with none of --smpi, "
+                              "--platform, --map, --model, --latency and "
+                              "--bandwidth");
     if (r->sweeps > 0 && (r->output || r->html))
         return error_set(err, "%s is of one run: it does not go with --sweep",
                          r->output ? "--output" : "--html");

@@ -150,32 +150,6 @@ static void print_efficiency(struct columns *p, const struct forecast *f)
     print_advice(p, f);
 }
 
-/* What the run told of one link. */
-static void print_link(struct columns *p,
-                       const struct platform *is,
-                       size_t a,
-                       size_t b)
-{
-    const struct platform_link *l = platform_link(is, a, b);
-    char speed[64] = "";
-
-    if (!l->known)
-        return;
-    if (l->per_byte > 0)
-        snprintf(speed, sizeof(speed), " and %s a second",
-                 unit_bytes(1 / l->per_byte).text);
-    if (a == b)
-        columns_wrap(p, 2,
-                     "Within %.200s: %s%s; calls that waited return %s "
-                     "late.",
-                     is->host[a].name, unit_time(l->latency).text, speed,
-                     unit_time(is->host[a].delay).text);
-    else
-        columns_wrap(p, 2, "Between %.200s and %.200s: %s%s.",
-                     is->host[a].name, is->host[b].name,
-                     unit_time(l->latency).text, speed);
-}
-
 static bool share_cores(const struct forecast *f, size_t host)
 {
     unsigned cores = f->platform->host[host].cores;
@@ -185,6 +159,36 @@ static bool share_cores(const struct forecast *f, size_t host)
             && mapped_run_ranks_on(&f->job.generation[g].mapped, host) > cores)
             return true;
     return false;
+}
+
+/* Who leaves its core while it waits comes late where others want it. */
+static bool is_late(const struct forecast *f, size_t host)
+{
+    return !f->platform->host[host].delay_shared || share_cores(f, host);
+}
+
+/* What the run told of one link. */
+static void print_link(struct columns *p,
+                       const struct forecast *f,
+                       size_t a,
+                       size_t b)
+{
+    const struct platform *is = f->platform;
+    const struct platform_link *l = platform_link(is, a, b);
+    char speed[64] = "", late[80] = "";
+
+    if (!l->known)
+        return;
+    if (l->per_byte > 0)
+        snprintf(speed, sizeof(speed), " and %s a second",
+                 unit_bytes(1 / l->per_byte).text);
+    if (a == b && is_late(f, a))
+        snprintf(late, sizeof(late), "; calls that waited return %s late",
+                 unit_time(is->host[a].delay).text);
+    columns_wrap(p, 2, "%s %.200s%s%.200s: %s%s%s.",
+                 a == b ? "Within" : "Between", is->host[a].name,
+                 a == b ? "" : " and ", a == b ? "" : is->host[b].name,
+                 unit_time(l->latency).text, speed, late);
 }
 
 /* Who leaves its core while it waits gets it back late. */
@@ -394,7 +398,7 @@ static void print_source(struct columns *p,
                      "have them.");
     for (size_t a = 0; !from->platform && a < is->hosts && a < LINKS; a++)
         for (size_t b = a; b < is->hosts && b < LINKS; b++)
-            print_link(p, is, a, b);
+            print_link(p, f, a, b);
     if (from->platform)
         print_late(p, f);
     print_disturbed(p, from);

@@ -209,11 +209,21 @@ static int make_paces(struct run *run, const struct forecast *f)
     return 0;
 }
 
+/* Each rank's own, from when it started, as of a run that was measured. */
+static double mean_start_up(const struct simulated_generation *first)
+{
+    const struct recording *r = first->mapped.recording;
+    double sum = 0;
+
+    for (size_t i = 0; i < r->ranks; i++)
+        sum += first->outcome.moment[0] - r->rank[i].start;
+    return sum / (double)r->ranks;
+}
+
 static int make_iterations(struct run *run,
                            const struct forecast *f,
                            const struct run *recorded)
 {
-    const struct outcome *first = &f->job.generation[0].outcome;
     const struct outcome *last = &last_generation(f)->outcome;
     struct run_iterations *it = &run->iterations;
 
@@ -228,7 +238,7 @@ static int make_iterations(struct run *run,
     it->calls = recorded->iterations.calls;
     it->count = f->iterations;
     it->stride = 1;
-    it->start_up = first->moment[0];
+    it->start_up = mean_start_up(&f->job.generation[0]);
     it->wind_down = fmax(f->seconds - last->moment[last->iterations], 0);
     it->seconds =
         arena_take(run->arena, f->iterations + 1, sizeof(*it->seconds));

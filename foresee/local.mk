@@ -53,7 +53,6 @@ foresee_libforesee_a_SOURCES = \
 	%D%/record/recorder_internal.h \
 	%D%/record/recorder_match.c \
 	%D%/record/recorder_site.c \
-	%D%/record/recorder_step.c \
 	%D%/record/recorded_calls.c %D%/record/recorded_calls.h \
 	%D%/record/recorded_timeline.c %D%/record/recorded_timeline.h \
 	%D%/record/busy_cores.c %D%/record/busy_cores.h \

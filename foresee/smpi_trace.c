@@ -230,33 +230,16 @@ static void put_name(const char *name, FILE *out)
             fputc(*name, out);
 }
 
-static bool is_used(const struct mapped_run *s, size_t host)
-{
-    for (size_t i = 0; i < s->recording->ranks; i++)
-        if (s->host[i] == host)
-            return true;
-    return false;
-}
-
 /* A core for each rank where it is not known how many there are. */
-static size_t cores_of(const struct mapped_run *s, size_t host)
-{
-    size_t ranks = 0;
-
-    for (size_t i = 0; i < s->recording->ranks; i++)
-        ranks += s->host[i] == host;
-    return s->platform->host[host].cores > 0 ? s->platform->host[host].cores
-                                             : ranks;
-}
-
 static void print_host(const struct mapped_run *s, size_t host, FILE *out)
 {
     const struct platform_host *h = &s->platform->host[host];
+    size_t cores = h->cores > 0 ? h->cores : mapped_run_ranks_on(s, host);
 
     fprintf(out, "    <host id=\"");
     put_name(h->name, out);
     fprintf(out, "\" speed=\"%.12gf\" core=\"%zu\"/>\n", h->speed * operations,
-            cores_of(s, host));
+            cores);
 }
 
 /* What a host has for all that it sends, and as much for what it takes. */
@@ -333,10 +316,14 @@ static void print_pairs(const struct mapped_run *s,
                         print_pair *print,
                         FILE *out)
 {
-    for (size_t a = 0; a < s->platform->hosts; a++)
-        for (size_t b = a; is_used(s, a) && b < s->platform->hosts; b++)
-            if (is_used(s, b) && platform_link(s->platform, a, b)->known)
+    for (size_t a = 0; a < s->platform->hosts; a++) {
+        if (mapped_run_ranks_on(s, a) == 0)
+            continue;
+        for (size_t b = a; b < s->platform->hosts; b++)
+            if (platform_link(s->platform, a, b)->known
+                && mapped_run_ranks_on(s, b) > 0)
                 print(s, a, b, out);
+    }
 }
 
 void smpi_trace_print_platform(const struct mapped_run *s, FILE *out)
@@ -347,10 +334,10 @@ void smpi_trace_print_platform(const struct mapped_run *s, FILE *out)
                  "<platform version=\"4.1\">\n"
                  "  <zone id=\"run\" routing=\"Full\">\n");
     for (size_t i = 0; i < s->platform->hosts; i++)
-        if (is_used(s, i))
+        if (mapped_run_ranks_on(s, i) > 0)
             print_host(s, i, out);
     for (size_t i = 0; i < s->platform->hosts; i++)
-        if (is_used(s, i))
+        if (mapped_run_ranks_on(s, i) > 0)
             print_network(s, i, out);
     print_pairs(s, print_link, out);
     print_pairs(s, print_route, out);

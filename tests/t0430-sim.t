@@ -25,6 +25,9 @@ gives() {
     test "$rc" -eq "$want" && test "$(wc -l <err)" -eq 1 && grep -q -- "$text" err
 }
 
+# lacks TEXT FILE  - there is no such line in it
+lacks() { ! grep -- "$1" "$2"; }
+
 # has_names  - those that other programs go by
 has_names() {
     jq -e '(.seconds | numbers) and (.iterations.count | numbers)
@@ -418,6 +421,12 @@ check 'and a value that is none is told before' \
     gives 2 '--size: "x" is no number' of2.json --sweep size=2,x
 check 'so is a latency' gives 2 '--latency: "-1" is no number from 0' \
     of2.json --latency -1
+check 'so is one that is of no link' gives 0 \
+    '^mitosis: all ranks are on one host, so --latency has no effect' \
+    of2.json --latency 1
+check 'and is none of the sources' lacks 'are as --latency' out
+check 'of both both are named' gives 0 'so --latency and --bandwidth have no' \
+    of2.json --platform near.json --map far:2 --latency 1 --bandwidth 1e9
 check 'what changes nothing is not tried' \
     gives 2 '--sweep: no result depends on --json' of2.json --sweep json=1
 

@@ -28,6 +28,11 @@ gives() {
     test "$rc" -eq "$want" && test "$(wc -l <err)" -eq 1 && grep -q -- "$text" err
 }
 
+# silent WORD...  - it is done, and nothing is said besides
+silent() {
+    text "$@" && ! grep '^mitosis' told
+}
+
 # A log of three jobs, of which the last one can be run before the second
 cat >log.swf <<'END'
 ; MaxNodes: 4
@@ -198,6 +203,8 @@ done <<'END'
 1 asked about job 1 at
 --jobs log.swf --svg log.swf
 1 log.swf
+--jobs log.swf --kinds malleable --policy ./loop.lua --svg loop.lua
+1 loop.lua is read
 --jobs log.swf --svg /nowhere/x.svg
 1 /nowhere/x.svg
 --jobs log.swf --sweep nodes
@@ -235,4 +242,25 @@ check 'of a sweep it is told once' \
     gives 0 'so 1 line is passed over' --jobs spoilt.swf --sweep nodes=2,3,4
 check 'a policy that nobody needs is told' gives 0 'the policy is not asked' \
     --jobs log.swf --policy "$policies/throughput.lua"
+check 'that all jobs are rigid, too' \
+    gives 0 'are rigid .* so --range has no effect' --jobs log.swf --range 0.5,1,1
+check 'whatever goes by other kinds' gives 0 'so --range and --serial have no' \
+    --jobs log.swf --serial 0.5 --range 0.5,1,1
+check 'and of a sweep' gives 0 'so --serial has no effect' --jobs log.swf \
+    --sweep serial=0.1,0.5
+check 'but not where other kinds are tried' silent --jobs log.swf --serial 0.5 \
+    --sweep 'kinds=rigid;moldable'
+check 'nor of jobs that are not rigid' silent --jobs log.swf --serial 0.5 \
+    --range 0.5,1,1 --kinds moldable
+check 'a seed of nothing that is drawn is told' gives 0 '--seed has no effect' \
+    --jobs log.swf --seed 2
+check 'but not one that deals out kinds' silent --jobs log.swf --seed 2 \
+    --kinds moldable=50
+sed '/"cg"/s/{/{ "kind": "rigid",/' apps.json >kinds.json
+check 'kinds that applications have all are told' \
+    gives 0 '--kinds has no effect: the kinds of all jobs are told by' \
+    --generate applications --applications kinds.json --nodes 16 --kinds moldable
+check 'applications tell what nodes their jobs may have' \
+    gives 0 '--range has no effect: .* told by --applications' --nodes 16 \
+    --generate applications --applications apps.json --kinds moldable --range 1,1,1
 tap_done

@@ -63,6 +63,16 @@ check 'one size does not tell of others' \
     refused 1 'with 4 ranks only, and two numbers of ranks' ring.json \
     --elastisim model.json
 
+check 'a report that is read is not written over' \
+    refused 2 '^mitosis: ring.json is read' ring.json --elastisim ring.json
+for option in '--smpi x' '--platform slow.json' '--map far:4' '--latency 1' \
+    '--bandwidth 1e9' '--model model.lua'; do
+    # shellcheck disable=SC2086
+    check "$option has nothing to do with an application model" \
+        refused 2 "^mitosis: --elastisim .* none of .*${option%% *}" half.json \
+        quarter.json --elastisim other.json $option
+done
+
 if ! command -v smpirun >/dev/null; then
     tap_done
     exit

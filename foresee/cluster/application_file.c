@@ -108,20 +108,12 @@ static int check_keys(const struct reading *r, json_t *of)
         NULL,
     };
     const char *key;
-    json_t *value;
 
-    json_object_foreach(of, key, value)
-    {
-        int i = 0;
-
-        while (keys[i] && strcmp(keys[i], key) != 0)
-            i++;
-        if (!keys[i])
-            return error_set(r->err,
-                             "%s: nothing called \"%.100s\" is known of an "
-                             "application",
-                             r->path, key);
-    }
+    if ((key = parse_file_unknown(of, keys)))
+        return error_set(r->err,
+                         "%s: nothing called \"%.100s\" is known of an "
+                         "application",
+                         r->path, key);
     return 0;
 }
 

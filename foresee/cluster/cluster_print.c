@@ -5,56 +5,43 @@
  */
 #include "config.h"
 
-#include <inttypes.h>
-#include <math.h>
+#include <stdbool.h>
 
 #include "foresee/cluster/cluster_print.h"
 #include "report/model/units.h"
 
-enum { DIGITS = 12, JOULES = 3600000 /* of a kWh */ };
+enum { DIGITS = 12 };
 
 /* ---- for people ---- */
 
-/* One figure, and the same of the other result if there is one. */
-static void print_pair(const char *what,
-                       const char *text,
-                       const char *before_text,
-                       double value,
-                       double before,
-                       FILE *out)
+/* What is told, in a format of its own or else as a time. */
+struct row {
+    const char *what;
+    const char *format;
+    double value;
+    double before;
+};
+
+static void print_value(const struct row *row, double value, char text[40])
 {
-    fprintf(out, "  %-24s %12s", what, text);
-    if (before_text && before > 0)
-        fprintf(out, " %12s %+9.1f %%", before_text,
-                100 * (value / before - 1));
-    else if (before_text)
-        fprintf(out, " %12s", before_text);
+    if (row->format)
+        snprintf(text, 40, row->format, value);
+    else
+        snprintf(text, 40, "%s", unit_time(value).text);
+}
+
+static void print_row(const struct row *row, bool compares, FILE *out)
+{
+    char text[40];
+
+    print_value(row, row->value, text);
+    fprintf(out, "  %-24s %12s", row->what, text);
+    print_value(row, row->before, text);
+    if (compares)
+        fprintf(out, " %12s", text);
+    if (compares && row->before > 0)
+        fprintf(out, " %+9.1f %%", 100 * (row->value / row->before - 1));
     fprintf(out, "\n");
-}
-
-static void print_time(const char *what,
-                       double value,
-                       const double *before,
-                       FILE *out)
-{
-    struct unit_text other = unit_time(before ? *before : 0);
-
-    print_pair(what, unit_time(value).text, before ? other.text : NULL, value,
-               before ? *before : 0, out);
-}
-
-static void print_number(const char *what,
-                         const char *format,
-                         double value,
-                         const double *before,
-                         FILE *out)
-{
-    char text[40], other[40];
-
-    snprintf(text, sizeof(text), format, value);
-    snprintf(other, sizeof(other), format, before ? *before : 0);
-    print_pair(what, text, before ? other : NULL, value, before ? *before : 0,
-               out);
 }
 
 static void print_kinds(const struct cluster_result *r, FILE *out)
@@ -87,23 +74,36 @@ static void print_changes(const struct cluster_result *r, FILE *out)
         fprintf(out, "\n");
 }
 
+static void print_rows(const struct cluster_figures *is,
+                       const struct cluster_figures *was,
+                       bool compares,
+                       FILE *out)
+{
+    const struct row rows[] = {
+        { "makespan", NULL, is->makespan, was->makespan },
+        { "waiting (mean)", NULL, is->waiting, was->waiting },
+        { "execution (mean)", NULL, is->execution, was->execution },
+        { "completion (mean)", NULL, is->completion, was->completion },
+        { "allocation (%)", "%.1f", 100 * is->allocation,
+          100 * was->allocation },
+        { "jobs a second", "%.4g", is->jobs_per_second, was->jobs_per_second },
+        { "node-seconds", "%.6g", is->node_seconds, was->node_seconds },
+        { "energy (kWh)", "%.4g", is->energy / CLUSTER_PRINT_KWH,
+          was->energy / CLUSTER_PRINT_KWH },
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        print_row(&rows[i], compares, out);
+}
+
 void cluster_print_text(const struct cluster_result *r,
                         const struct cluster_result *before,
                         FILE *out)
 {
-    struct cluster_figures is = cluster_result_figures(r);
-    struct cluster_figures was = { 0 };
-    const struct cluster_figures *b = before ? &was : NULL;
-    double changes = (double)r->changes, changed = 0;
-    double allocated = 100 * is.allocation, kwh = is.energy / JOULES;
-    double other_allocated, other_kwh;
+    struct cluster_figures is = cluster_result_figures(r), was = { 0 };
 
-    if (before) {
+    if (before)
         was = cluster_result_figures(before);
-        changed = (double)before->changes;
-    }
-    other_allocated = 100 * was.allocation;
-    other_kwh = was.energy / JOULES;
     print_kinds(r, out);
     if (before) {
         fprintf(out, "before: ");
@@ -112,20 +112,10 @@ void cluster_print_text(const struct cluster_result *r,
                 "difference");
     }
     fprintf(out, "\n");
-    print_time("makespan", is.makespan, b ? &was.makespan : NULL, out);
-    print_time("waiting (mean)", is.waiting, b ? &was.waiting : NULL, out);
-    print_time("execution (mean)", is.execution, b ? &was.execution : NULL,
-               out);
-    print_time("completion (mean)", is.completion, b ? &was.completion : NULL,
-               out);
-    print_number("allocation (%)", "%.1f", allocated,
-                 b ? &other_allocated : NULL, out);
-    print_number("jobs a second", "%.4g", is.jobs_per_second,
-                 b ? &was.jobs_per_second : NULL, out);
-    print_number("node-seconds", "%.6g", is.node_seconds,
-                 b ? &was.node_seconds : NULL, out);
-    print_number("energy (kWh)", "%.4g", kwh, b ? &other_kwh : NULL, out);
-    print_number("changes", "%.0f", changes, b ? &changed : NULL, out);
+    print_rows(&is, &was, before != NULL, out);
+    print_row(&(struct row){ "changes", "%.0f", (double)r->changes,
+                             before ? (double)before->changes : 0 },
+              before != NULL, out);
     print_changes(r, out);
 }
 

@@ -11,6 +11,8 @@
 #include "base/emit.h"
 #include "foresee/cluster/cluster_result.h"
 
+enum { CLUSTER_PRINT_KWH = 3600000 /* joules */ };
+
 /* The figures of 'r'; beside them those of 'before', unless that is NULL. */
 void cluster_print_text(const struct cluster_result *r,
                         const struct cluster_result *before,

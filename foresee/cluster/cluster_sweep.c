@@ -11,8 +11,6 @@
 #include "foresee/cluster/cluster_sweep.h"
 #include "report/model/units.h"
 
-enum { JOULES = 3600000 /* of a kWh */ };
-
 static void print_row(const char *value,
                       int wide,
                       const struct cluster_sweep_row *row,
@@ -25,7 +23,7 @@ static void print_row(const char *value,
     fprintf(out, " %10s", unit_time(f->execution).text);
     fprintf(out, " %10s", unit_time(f->completion).text);
     fprintf(out, " %6.1f %9.4g %9.4g %8zu\n", 100 * f->allocation,
-            f->jobs_per_second, f->energy / JOULES, row->changes);
+            f->jobs_per_second, f->energy / CLUSTER_PRINT_KWH, row->changes);
 }
 
 void cluster_sweep_print_text(const struct cluster_sweep *s, FILE *out)

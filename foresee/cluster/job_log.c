@@ -32,7 +32,7 @@ enum field {
     LEAST_FIELDS = 5, /* a line without these tells nothing */
 };
 
-static const double most_seconds = 1e12;
+static const double most_seconds = 1e12, most_id = 1e15;
 
 struct reading {
     struct workload *workload;
@@ -114,7 +114,8 @@ static int take_job(struct reading *r,
 {
     double nodes = number[NODES] > 0 ? number[NODES] : number[NODES_ASKED];
     struct workload_job job = {
-        .id = number[ID] > 0 ? (uint64_t)number[ID] : r->workload->jobs + 1,
+        .id = number[ID] > 0 && number[ID] <= most_id ? (uint64_t)number[ID]
+                                                      : r->workload->jobs + 1,
         .submit = number[SUBMIT],
         .seconds = number[SECONDS],
         .estimate = 1,

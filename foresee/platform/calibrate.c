@@ -56,16 +56,6 @@ struct platform *calibrate_hosts(const struct recording *r, struct error *err)
     return p;
 }
 
-static void note_moments(struct calibration *c)
-{
-    for (size_t i = 0; i < c->recording->ranks; i++)
-        for (size_t k = 0; k < c->recording->rank[i].steps; k++) {
-            const struct step *s = &c->recording->rank[i].step[k];
-
-            moments_note(&c->moments, c->recording, (int)i, s, s->at);
-        }
-}
-
 /* Note when ranks were in calls that wait, once it is known which do. */
 static void note_inside(struct calibration *c)
 {
@@ -261,7 +251,7 @@ static int add_delays(const struct calibration *c,
     for (size_t i = 0; i < of->steps; i++) {
         const struct step *s = &of->step[i];
 
-        if (s->kind >= STEP_WAIT_SENT && s->kind <= STEP_WAIT_JOINED) {
+        if (step_waits(s)) {
             kept |=
                 mapped_run_is_kept(&c->mapped, &c->moments, rank, s, s->at);
             could = fmax(could, mapped_run_wait(&c->mapped, &c->moments, rank,
@@ -337,7 +327,7 @@ static int work_out(struct calibration *c, struct error *err)
         || moments_create(&c->moments, c->recording, err) < 0
         || moments_follow(&c->moments, c->recording, err) < 0)
         return -1;
-    note_moments(c);
+    moments_note_recorded(&c->moments, c->recording);
     c->platform->eager = eager_limit_find(c->recording, &c->moments);
     note_inside(c);
     if (find_links(c) < 0)

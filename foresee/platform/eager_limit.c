@@ -17,7 +17,7 @@
 #include "foresee/platform/platform.h"
 
 enum {
-    SIZES = 64, /* powers of two */
+    SIZES = 65, /* powers of two, up to what 2^64 - 1 is rounded to */
     ENOUGH = 4, /* sends that waited, to tell */
 };
 
@@ -51,17 +51,11 @@ static void look_at_send(const struct step *s,
     }
 }
 
-static bool is_wait(const struct step *s)
-{
-    return s->kind == STEP_WAIT_SENT || s->kind == STEP_WAIT_RECEIVED
-           || s->kind == STEP_WAIT_JOINED;
-}
-
 /* Whether the call of this wait waits for nothing else. */
 static bool waits_alone(const struct recorded_rank *of, size_t step)
 {
-    return !(step > 0 && is_wait(&of->step[step - 1]))
-           && !(step + 1 < of->steps && is_wait(&of->step[step + 1]));
+    return !(step > 0 && step_waits(&of->step[step - 1]))
+           && !(step + 1 < of->steps && step_waits(&of->step[step + 1]));
 }
 
 static void look_at_rank(const struct recording *r,

@@ -39,36 +39,6 @@ double mapped_run_speed(const struct mapped_run *s, size_t rank)
 
 /* ---- how the work lies along the ranks ---- */
 
-static double recorded_work(const struct mapped_run *s, size_t rank)
-{
-    const struct recorded_rank *of = &s->recording->rank[rank];
-    double seconds = 0;
-
-    for (size_t i = recording_loop_begin(of); i < of->steps; i++)
-        if (step_is_work(&of->step[i]))
-            seconds += of->step[i].seconds;
-    return seconds * mapped_run_pace(s->recording, s->platform, rank);
-}
-
-/* The work between two places of 0 to 'ranks', where each rank had from its
- * number to the next one.
- */
-static double work_between(const double *work,
-                           size_t ranks,
-                           double from,
-                           double to)
-{
-    double sum = 0;
-
-    for (size_t i = 0; i < ranks; i++) {
-        double part = fmin(to, (double)i + 1) - fmax(from, (double)i);
-
-        if (part > 0)
-            sum += part * work[i];
-    }
-    return sum;
-}
-
 int mapped_run_find_slower(struct mapped_run *s, struct error *err)
 {
     size_t ranks = s->recording->ranks;
@@ -77,11 +47,14 @@ int mapped_run_find_slower(struct mapped_run *s, struct error *err)
     if (!work)
         return error_set(err, "no memory for the work of %zu ranks", ranks);
     for (size_t i = 0; i < ranks; i++)
-        work[i] = recorded_work(s, i);
+        work[i] = recording_loop_work(&s->recording->rank[i])
+                  * mapped_run_pace(s->recording, s->platform, i);
     for (size_t i = 0; i < ranks; i++) {
         double to = from + s->share[i] * (double)ranks;
 
-        more = work[i] > 0 ? work_between(work, ranks, from, to) / work[i] : 1;
+        more = work[i] > 0
+                   ? recording_work_between(work, ranks, from, to) / work[i]
+                   : 1;
         s->slower[i] =
             more * mapped_run_pace(s->recording, s->platform, i)
             / (s->recording->yields ? s->platform->host[s->host[i]].speed

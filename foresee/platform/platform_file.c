@@ -81,22 +81,14 @@ static int check_keys(const struct reading *r,
                       const char *const keys[])
 {
     const char *key;
-    json_t *value;
 
     if (!json_is_object(of))
         return wrong(r, where, "an object, { ... }");
-    json_object_foreach(of, key, value)
-    {
-        int i = 0;
-
-        while (keys[i] && strcmp(keys[i], key) != 0)
-            i++;
-        if (!keys[i])
-            return error_set(r->err,
-                             "%s: nothing called \"%.100s\" is known "
-                             "of %s",
-                             r->path, key, where);
-    }
+    if ((key = parse_file_unknown(of, keys)))
+        return error_set(r->err,
+                         "%s: nothing called \"%.100s\" is known "
+                         "of %s",
+                         r->path, key, where);
     return 0;
 }
 

@@ -151,8 +151,7 @@ static int see_rank(struct alignment *a, int rank)
         if (end->kind != STEP_RETURN)
             continue;
         for (; from < i; from++)
-            if (end->seconds > 0 && of->step[from].kind >= STEP_WAIT_SENT
-                && of->step[from].kind <= STEP_WAIT_JOINED
+            if (end->seconds > 0 && step_waits(&of->step[from])
                 && see_wait(a, rank, &of->step[from], end->at + end->seconds)
                        < 0)
                 return -1;
@@ -164,10 +163,7 @@ static int see_all(struct alignment *a)
 {
     struct recording *r = a->recording;
 
-    for (size_t i = 0; i < r->ranks; i++)
-        for (size_t k = 0; k < r->rank[i].steps; k++)
-            moments_note(&a->moments, r, (int)i, &r->rank[i].step[k],
-                         r->rank[i].step[k].at);
+    moments_note_recorded(&a->moments, r);
     for (size_t i = 0; i < r->ranks; i++)
         if (see_rank(a, (int)i) < 0)
             return -1;

@@ -140,10 +140,7 @@ static int take_all(struct working *w)
         return -1;
     for (size_t i = 0; i < r->messages; i++)
         c->received[i] = NAN;
-    for (size_t i = 0; i < r->ranks; i++)
-        for (size_t k = 0; k < r->rank[i].steps; k++)
-            moments_note(&w->moments, r, (int)i, &r->rank[i].step[k],
-                         r->rank[i].step[k].at);
+    moments_note_recorded(&w->moments, r);
     for (size_t i = 0; i < r->ranks; i++)
         if (take_rank(w, (int)i) < 0)
             return -1;

@@ -39,18 +39,24 @@ recorder_t *recorder_create(int ranks, struct error *err)
     return NULL;
 }
 
-void recorder_destroy(recorder_t *r)
+/* Free what was needed to make the recording, as long as that is there. */
+static void forget(recorder_t *r)
 {
-    if (!r)
-        return;
-    for (size_t i = 0; r->rank && r->recording && i < r->recording->ranks;
-         i++) {
+    for (size_t i = 0; r->rank && i < r->recording->ranks; i++) {
         free(r->rank[i].pending);
         free(r->rank[i].joined);
         free(r->rank[i].site);
     }
-    for (size_t i = 0; r->recording && i < r->recording->comms; i++)
+    for (size_t i = 0; i < r->recording->comms; i++)
         free(r->comm[i].collective);
+}
+
+void recorder_destroy(recorder_t *r)
+{
+    if (!r)
+        return;
+    if (r->recording)
+        forget(r);
     recording_destroy(r->recording);
     free(r->rank);
     free(r->comm);
@@ -62,6 +68,31 @@ void recorder_destroy(recorder_t *r)
 int recorder_no_memory(struct error *err)
 {
     return error_set(err, "no memory for the steps of this run");
+}
+
+/* ---- steps ---- */
+
+int recorder_add_step(const struct recorder_place *p,
+                      enum step_kind kind,
+                      uint32_t item,
+                      double at,
+                      double seconds)
+{
+    struct recorded_rank *of = &p->recorder->recording->rank[p->rank];
+
+    if (!grow(&of->step, sizeof(*of->step), of->steps,
+              &p->recorder->rank[p->rank].step_room))
+        return recorder_no_memory(p->err);
+    of->step[of->steps++] = (struct step){ kind, 0, item, at, seconds };
+    return 0;
+}
+
+int recorder_add(const struct recorder_place *p,
+                 enum step_kind kind,
+                 uint32_t item)
+{
+    return recorder_add_step(p, kind, item, p->call->start,
+                             p->call->end - p->call->start);
 }
 
 /* ---- communicators ---- */
@@ -226,16 +257,7 @@ struct recording *recorder_finish(recorder_t *r, struct error *err)
         return NULL;
     find_loop_ends(made);
     count_together(made);
-    for (size_t i = 0; i < made->comms; i++) {
-        free(r->comm[i].collective);
-        r->comm[i] = (struct comm_so_far){ 0 };
-    }
-    for (size_t i = 0; i < made->ranks; i++) {
-        free(r->rank[i].pending);
-        free(r->rank[i].joined);
-        free(r->rank[i].site);
-        r->rank[i] = (struct rank_so_far){ 0 };
-    }
+    forget(r);
     r->recording = NULL;
     return made;
 }

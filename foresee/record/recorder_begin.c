@@ -45,37 +45,32 @@ static int post(struct postings *all,
     return 0;
 }
 
-static int add_send(const struct recorder_place *p, const struct trace_act *a)
-{
-    struct posting posting = { p->rank,  a->peer, a->tag, a->comm,
-                               a->bytes, p->site, false,  RECORDING_NOTHING };
-    uint32_t item;
-
-    if (a->peer == TRACE_NONE)
-        return 0;
-    if (post(&p->recorder->sends, &posting, &item, p->err) < 0
-        || recorder_add(p, STEP_SEND, item) < 0)
-        return -1;
-    return a->kind == TRACE_SEND
-               ? 0
-               : begin_request(p, a->request, STEP_WAIT_SENT, item);
-}
-
-static int add_receive(const struct recorder_place *p,
+static int add_message(const struct recorder_place *p,
                        const struct trace_act *a)
 {
-    struct posting posting = { a->peer,  p->rank, a->tag, a->comm,
-                               a->bytes, p->site, false,  RECORDING_NOTHING };
-    uint32_t item;
+    bool sends = a->kind == TRACE_SEND || a->kind == TRACE_SEND_BEGIN;
+    struct posting posting = { sends ? p->rank : a->peer,
+                               sends ? a->peer : p->rank,
+                               a->tag,
+                               a->comm,
+                               a->bytes,
+                               p->site,
+                               false,
+                               RECORDING_NOTHING };
+    uint32_t item = RECORDING_NOTHING;
 
     if (a->peer == TRACE_NONE)
         return 0;
-    if (post(&p->recorder->receives, &posting, &item, p->err) < 0
-        || recorder_add(p, STEP_RECEIVE, item) < 0)
+    if (post(sends ? &p->recorder->sends : &p->recorder->receives, &posting,
+             &item, p->err)
+            < 0
+        || recorder_add(p, sends ? STEP_SEND : STEP_RECEIVE, item) < 0)
         return -1;
-    return a->kind == TRACE_RECV
+    return a->kind == TRACE_SEND || a->kind == TRACE_RECV
                ? 0
-               : begin_request(p, a->request, STEP_WAIT_RECEIVED, item);
+               : begin_request(p, a->request,
+                               sends ? STEP_WAIT_SENT : STEP_WAIT_RECEIVED,
+                               item);
 }
 
 /* ---- collectives ---- */
@@ -197,10 +192,9 @@ static int begin_act(const struct recorder_place *p, const struct trace_act *a)
     switch (a->kind) {
     case TRACE_SEND:
     case TRACE_SEND_BEGIN:
-        return add_send(p, a);
     case TRACE_RECV:
     case TRACE_RECV_BEGIN:
-        return add_receive(p, a);
+        return add_message(p, a);
     case TRACE_COLL:
     case TRACE_COLL_BEGIN:
         return add_collective(p, a);

@@ -56,6 +56,32 @@ size_t recording_loop_begin(const struct recorded_rank *rank)
     return 0;
 }
 
+double recording_loop_work(const struct recorded_rank *rank)
+{
+    double seconds = 0;
+
+    for (size_t i = recording_loop_begin(rank); i < rank->steps; i++)
+        if (step_is_work(&rank->step[i]))
+            seconds += rank->step[i].seconds;
+    return seconds;
+}
+
+double recording_work_between(const double *work,
+                              size_t ranks,
+                              double from,
+                              double to)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < ranks; i++) {
+        double part = fmin(to, (double)i + 1) - fmax(from, (double)i);
+
+        if (part > 0)
+            sum += part * work[i];
+    }
+    return sum;
+}
+
 void recording_set_cores(struct recording *r, const char *host, unsigned cores)
 {
     for (size_t i = 0; i < r->ranks; i++)
@@ -110,6 +136,11 @@ double step_asleep(const struct recording *r, const struct step *step)
     return r->yields && step_is_work(step) && step->core > 0
                ? step->seconds * (1 - (double)step->core / STEP_WHOLE_CORE)
                : 0;
+}
+
+bool step_waits(const struct step *step)
+{
+    return step->kind >= STEP_WAIT_SENT && step->kind <= STEP_WAIT_JOINED;
 }
 
 bool step_has_waited(const struct step *step)
@@ -214,6 +245,14 @@ void moments_note(struct moments *m,
     default:
         break;
     }
+}
+
+void moments_note_recorded(struct moments *m, const struct recording *r)
+{
+    for (size_t i = 0; i < r->ranks; i++)
+        for (size_t k = 0; k < r->rank[i].steps; k++)
+            moments_note(m, r, (int)i, &r->rank[i].step[k],
+                         r->rank[i].step[k].at);
 }
 
 void moments_destroy(struct moments *m)

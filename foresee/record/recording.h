@@ -150,6 +150,17 @@ size_t recording_iterations(const struct recording *r);
 /* The step with which its first iteration begins; 0 when there is none. */
 size_t recording_loop_begin(const struct recorded_rank *rank);
 
+/* Seconds of work from there on. */
+double recording_loop_work(const struct recorded_rank *rank);
+
+/* The work between two places of 0 to 'ranks', where each rank has from its
+ * number to the next one.
+ */
+double recording_work_between(const double *work,
+                              size_t ranks,
+                              double from,
+                              double to);
+
 /* Say how many cores a host of the run had. */
 void recording_set_cores(struct recording *r,
                          const char *host,
@@ -173,6 +184,9 @@ bool step_is_work(const struct step *step);
 
 /* For how much of its seconds the rank sleeps, on whatever it computes. */
 double step_asleep(const struct recording *r, const struct step *step);
+
+/* Whether the step waits for somebody. */
+bool step_waits(const struct step *step);
 
 /* Whether the step is the return of a call that waited for somebody. */
 bool step_has_waited(const struct step *step);
@@ -208,6 +222,9 @@ void moments_note(struct moments *m,
                   int rank,
                   const struct step *step,
                   double when);
+
+/* Note all that was recorded. */
+void moments_note_recorded(struct moments *m, const struct recording *r);
 
 /* Free them.  Moments that are all zero are fine. */
 void moments_destroy(struct moments *m);

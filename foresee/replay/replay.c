@@ -218,7 +218,7 @@ static double lateness(const struct replay *p,
     struct actor *a = &p->actor[rank];
 
     if (s->platform->host[s->host[rank]].delay_shared && p->cores
-        && !shared_cores_share(p->cores, rank))
+        && !shared_cores_are_wanted(p->cores, rank))
         return 0;
     return platform_delay(
         s->platform, s->host[rank],

@@ -111,6 +111,13 @@ bool shared_cores_share(const shared_cores_t *c, size_t rank)
     return host_of(c, rank)->until != NULL;
 }
 
+bool shared_cores_are_wanted(const shared_cores_t *c, size_t rank)
+{
+    const struct shared_host *h = host_of(c, rank);
+
+    return h->cores > 0 && h->cores < h->ranks + h->others;
+}
+
 /* What each of those that compute has of a core. */
 static double part_of(const struct shared_host *h)
 {

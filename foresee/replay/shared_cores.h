@@ -27,6 +27,11 @@ void shared_cores_destroy(shared_cores_t *c);
 /* Whether the rank has to share cores when others compute as well. */
 bool shared_cores_share(const shared_cores_t *c, size_t rank);
 
+/* Whether there are others for the cores of its host while it waits: more
+ * ranks, and what else has come, than cores.
+ */
+bool shared_cores_are_wanted(const shared_cores_t *c, size_t rank);
+
 /* The rank, which does share, computes from that moment on, which is not
  * before any that was taken: so long as that takes on a core of its own.
  */

@@ -75,34 +75,20 @@ static int peer_of(const struct resizing *r, size_t rank, size_t old, int peer)
 
 /* ---- work ---- */
 
-static void find_work(struct resizing *r)
-{
-    for (size_t i = 0; i < r->from->ranks; i++)
-        for (size_t k = recording_loop_begin(&r->from->rank[i]);
-             k < r->from->rank[i].steps; k++)
-            if (step_is_work(&r->from->rank[i].step[k]))
-                r->work[i] +=
-                    r->from->rank[i].step[k].seconds * r->scale->pace[i];
-}
-
 /* How many times as much work lies where 'rank' is as where 'old' was, on the
  * way from the first rank to the last.
  */
 static double density(const struct resizing *r, size_t rank, size_t old)
 {
     double n = (double)r->from->ranks, each = n / (double)r->made->ranks;
-    double begin = (double)rank * each, end = begin + each, sum = 0;
+    double begin = (double)rank * each;
+    double sum =
+        recording_work_between(r->work, r->from->ranks, begin, begin + each);
 
-    for (size_t i = 0; i < r->from->ranks; i++) {
-        double part = fmin(end, (double)i + 1) - fmax(begin, (double)i);
-
-        if (part > 0)
-            sum += part * r->work[i];
-    }
     return r->work[old] > 0 ? sum / each / r->work[old] : 1;
 }
 
-static size_t site_of(const struct resizing *r, uint32_t site)
+size_t resized_run_site(const struct resizing *r, uint32_t site)
 {
     return site < r->from->sites ? site : r->from->sites;
 }
@@ -122,7 +108,7 @@ static void add_send(struct resizing *r,
     r->made->message[made].from = (int)rank;
     r->made->message[made].to = to;
     r->made->message[made].bytes = (uint64_t)llround(
-        (double)m->bytes * r->scale->bytes[site_of(r, m->site)]);
+        (double)m->bytes * r->scale->bytes[resized_run_site(r, m->site)]);
     r->made->messages++;
     r->sent[s->item] = made;
     r->send[r->sends++] =
@@ -209,7 +195,8 @@ static int add_rank(struct resizing *r, size_t rank)
 
         *s = from->step[i];
         if (step_is_work(s) && i >= begin)
-            s->seconds *= more * r->scale->compute[site_of(r, s->item)];
+            s->seconds *=
+                more * r->scale->compute[resized_run_site(r, s->item)];
         else if (s->kind == STEP_SEND)
             add_send(r, rank, old, s);
         else if (s->kind == STEP_RECEIVE)
@@ -252,25 +239,22 @@ static int add_comm(struct resizing *r, size_t which)
     return 0;
 }
 
-/* The last rank stays the root where it was that. */
-static int root_of(const struct resizing *r, int root)
+size_t resized_run_root(size_t place, size_t old, size_t now)
 {
-    int last = (int)r->made->ranks - 1;
-
-    if (root < 0)
-        return root;
-    return root > last || (size_t)root == r->from->ranks - 1 ? last : root;
+    return place + 1 == old || place >= now ? now - 1 : place;
 }
 
 static void add_collective(struct resizing *r, size_t which)
 {
     const struct recorded_collective *from = &r->from->collective[which];
     struct recorded_collective *to = &r->made->collective[which];
-    double more = r->scale->bytes[site_of(r, from->site)];
+    double more = r->scale->bytes[resized_run_site(r, from->site)];
     double ranks = (double)r->made->ranks / (double)r->from->ranks;
 
     *to = *from;
-    to->root = root_of(r, from->root);
+    if (from->root >= 0)
+        to->root = (int)resized_run_root((size_t)from->root, r->from->ranks,
+                                         r->made->ranks);
     to->most = (uint64_t)llround((double)from->most * more);
     to->sum = (uint64_t)llround((double)from->sum * more * ranks);
     to->first = r->made->members;
@@ -310,7 +294,9 @@ static int make(struct resizing *r)
 {
     r->made->yields = r->from->yields;
     r->made->taken = r->from->taken;
-    find_work(r);
+    for (size_t i = 0; i < r->from->ranks; i++)
+        r->work[i] =
+            recording_loop_work(&r->from->rank[i]) * r->scale->pace[i];
     if (resized_run_number_messages(r) < 0)
         return -1;
     for (size_t i = 0; i < r->from->comms; i++)

@@ -125,12 +125,6 @@ static size_t line_of(const struct resizing *r, size_t rank, size_t line)
                                      : g->rows + rank % g->columns;
 }
 
-/* The place of the root, who stays the last one where it was that. */
-static size_t root_place(size_t place, size_t old, size_t now)
-{
-    return place + 1 == old || place >= now ? now - 1 : place;
-}
-
 static int root_of(const struct resizing *r,
                    const struct recorded_collective *c,
                    const struct recorded_comm *now)
@@ -139,8 +133,8 @@ static int root_of(const struct resizing *r,
 
     if (c->root < 0)
         return c->root;
-    return now->member[root_place((size_t)old->place[c->root], old->size,
-                                  now->size)];
+    return now->member[resized_run_root((size_t)old->place[c->root], old->size,
+                                        now->size)];
 }
 
 static int add_collective(struct resizing *r,
@@ -150,9 +144,7 @@ static int add_collective(struct resizing *r,
 {
     struct recording *made = r->made;
     const struct recorded_comm *now = &made->comm[comm];
-    double more =
-        r->scale
-            ->bytes[from->site < r->from->sites ? from->site : r->from->sites];
+    double more = r->scale->bytes[resized_run_site(r, from->site)];
     struct recorded_collective c = *from;
 
     if (!grow(&made->collective, sizeof(c), made->collectives,

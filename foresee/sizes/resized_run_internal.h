@@ -36,6 +36,14 @@ struct resizing {
     struct error *err;
 };
 
+/* Where what goes by a site of the run stands in 'scale'. */
+size_t resized_run_site(const struct resizing *r, uint32_t site);
+
+/* The place of a root among 'now' that was among 'old': the last one stays
+ * that.
+ */
+size_t resized_run_root(size_t place, size_t old, size_t now);
+
 /* Make communicators of the rows and columns of the new grid, behind those of
  * the run.  Returns -1 with the reason in r->err.
  */

@@ -42,3 +42,20 @@ struct json_t *parse_file(const char *path,
                   why.text);
     return NULL;
 }
+
+const char *parse_file_unknown(json_t *of, const char *const keys[])
+{
+    const char *key;
+    json_t *value;
+
+    json_object_foreach(of, key, value)
+    {
+        int i = 0;
+
+        while (keys[i] && strcmp(keys[i], key) != 0)
+            i++;
+        if (!keys[i])
+            return key;
+    }
+    return NULL;
+}

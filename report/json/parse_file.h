@@ -17,4 +17,9 @@ struct json_t *parse_file(const char *path,
                           const char *what,
                           struct error *err);
 
+/* A key of the object 'of' that is none of 'keys', which end with NULL; or
+ * NULL when there is none.
+ */
+const char *parse_file_unknown(struct json_t *of, const char *const keys[]);
+
 #endif /* !MITOSIS_REPORT_JSON_PARSE_FILE_H */

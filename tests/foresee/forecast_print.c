@@ -138,6 +138,14 @@ static void test_sources(void)
            "that the run was disturbed is told, or that it was not");
         ok(!strstr(text, "return 2.00 ms late, as in the run") == (cores > 1),
            "of %u cores for two ranks, whether they come late", cores);
+        from.platform = NULL;
+        print(&f, &from, false, text);
+        from.platform = "near.json";
+        ok(!strstr(text, "a second; calls that waited return 2.00 ms late.")
+               == (cores > 1),
+           "of the run's own hosts as well");
+        has(text, "Between h0 and h1: 0 s and 931 GiB a second.",
+            "beside what is between them");
         forecast_destroy(&f);
         from.no_core = 0.05;
     }

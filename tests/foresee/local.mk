@@ -14,6 +14,7 @@ foresee_tests = \
 	tests/foresee/cluster/workload.t \
 	tests/foresee/elastisim_model.t \
 	tests/foresee/forecast_print.t \
+	tests/foresee/forecast_report.t \
 	tests/foresee/forecast_sweep.t \
 	tests/foresee/platform/calibrate.t \
 	tests/foresee/platform/link_fit.t \

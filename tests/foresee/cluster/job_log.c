@@ -71,6 +71,10 @@ static void test_spoilt(void)
        "lines that are spoilt are passed over and counted");
     has(notes.first.text, ":2: \"x\" is not a number",
         "the first one is told");
+    ok(read_text("7 10 5 100 8\n1e30 10 5 100 8\n", &err) == 0
+           && workload.jobs == 2 && workload.job[0].id == 7
+           && workload.job[1].id == 2,
+       "a number of a job that is none is its place in the log");
 }
 
 static void test_bad(void)

@@ -139,8 +139,31 @@ static uint64_t find_eager(bool exchanges, int every)
     return eager;
 }
 
+/* Of as many bytes as a trace can have, which its receiver is late for. */
+static uint64_t find_eager_of_most(void)
+{
+    struct made_up_run m;
+    struct recording *r;
+    struct platform *p;
+    uint64_t eager;
+
+    made_up_begin(&m, 2, true);
+    m.took = 1;
+    made_up_send(&m, 0, 1, UINT64_MAX);
+    made_up_compute(&m, 1, 0.5);
+    made_up_receive(&m, 1, 0);
+    r = made_up_end(&m);
+    p = calibrate(r, NULL);
+    eager = p ? p->eager : 0;
+    platform_destroy(p);
+    recording_destroy(r);
+    return eager;
+}
+
 static void test_eager(void)
 {
+    ok(find_eager_of_most() == PLATFORM_EAGER,
+       "one message of 2^64 bytes tells nothing");
     ok(find_eager(false, 0) == 767,
        "sends that all wait for their receivers tell from which size on");
     ok(find_eager(true, 0) == PLATFORM_EAGER,

@@ -884,6 +884,11 @@ static void test_shared_delays(void)
     static const double work[4] = { 1, 2, 2, 2 };
     struct platform *p = made_up_platform(3, 0, 1e9);
     struct recording *r = meeting(work, 1);
+    struct simulated_job_plan plan = { .recording = r,
+                                       .platform = p,
+                                       .map = "h0:2,h1:1,h2:1",
+                                       .bytes = JOB_UNKNOWN };
+    struct error err = { .text = "" };
     struct forecast f;
 
     for (int i = 0; i < 3; i++) {
@@ -897,6 +902,11 @@ static void test_shared_delays(void)
        "who has left its core returns late");
     ok(same(f.job.generation[0].outcome.rank[2].end, 3),
        "and not who has one of its own");
+    forecast_destroy(&f);
+    plan.start_up = 1;
+    ok(forecast_create(&f, &plan, &err) == 0
+           && same(f.job.generation[0].outcome.rank[2].end, 3),
+       "nor where new ranks may come, as long as there are none");
     forecast_destroy(&f);
     platform_destroy(p);
     recording_destroy(r);

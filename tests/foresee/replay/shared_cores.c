@@ -113,6 +113,8 @@ static void test_others(const struct mapped_run *s)
 
     ok(held && shared_cores_share(c, 5),
        "a rank alone on a core has to share it when others may come");
+    ok(shared_cores_are_wanted(c, 3) && !shared_cores_are_wanted(c, 5),
+       "but nobody wants it before they do");
     shared_cores_start(c, 0, 3, 1);
     for (int i = 0; i < 5; i++)
         held &= shared_cores_add_other(c, 1, 1, 1) == 0;
@@ -129,6 +131,7 @@ static void test_others(const struct mapped_run *s)
     ok(shared_cores_add_other(c, 8, 2, 2) == 0
            && is_near(shared_cores_next(c), 9) && shared_cores_take(c) == 5,
        "a rank alone on a core has half of it when another one comes");
+    ok(shared_cores_are_wanted(c, 5), "which wants it");
     ok(is_near(shared_cores_next(c), 10.5)
            && shared_cores_take(c) == SHARED_CORES_OTHER,
        "which has all of it then");

@@ -1,0 +1,80 @@
+/* Tests of foresee/forecast_report.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "foresee/forecast_report.h"
+#include "tests/foresee/made_up_run.h"
+#include "tests/tap.h"
+
+static const double late = 0.5;
+
+/* Two ranks, the second of which starts late: 2 s after the first one did both
+ * begin their four iterations of a second.
+ */
+static struct recording *started_late(void)
+{
+    struct made_up_run m;
+    struct recording *r;
+
+    made_up_begin(&m, 2, true);
+    for (int i = 0; i < 2; i++)
+        made_up_compute(&m, i, 2);
+    for (int k = 0; k <= 4; k++) {
+        for (int i = 0; i < 2; i++) {
+            made_up_mark(&m, i);
+            made_up_collective(&m, i, "MPI_Barrier", TRACE_NONE, 0);
+            made_up_compute(&m, i, 1);
+        }
+    }
+    r = made_up_end(&m);
+    r->rank[1].start = r->rank[1].step[0].at = late;
+    r->rank[1].step[0].seconds -= late;
+    return r;
+}
+
+static bool is_near(double a, double b)
+{
+    return fabs(a - b) < 1e-9;
+}
+
+/* As of a run that was measured. */
+static void test_iterations(void)
+{
+    struct recording *r = started_late();
+    struct platform *p = made_up_platform(2, 0, 1e12);
+    struct run recorded = { .mpi = "", .iterations = { .mark = "" } };
+    struct forecast_print_origin from = { .run = "run.json" };
+    struct error err = { .text = "" };
+    struct forecast f = { 0 };
+    struct run *run;
+
+    if (made_up_forecast(&f, r, p, NULL, &err) < 0)
+        exit(99);
+    run = forecast_report(&f, &from, &recorded, &err);
+    if (!run)
+        exit(99);
+    ok(is_near(f.job.generation[0].outcome.moment[0], 2),
+       "the first iteration begins 2 s after the first rank did");
+    ok(is_near(run->iterations.start_up, 2 - late / 2),
+       "ranks start up for %g s in the mean, and so says the report (%g)",
+       2 - late / 2, run->iterations.start_up);
+    ok(run->iterations.count == f.iterations
+           && is_near(run->iterations.median, 1),
+       "it has the iterations");
+    ok(is_near(run->wall, f.seconds), "and takes as long");
+    run_destroy(run);
+    forecast_destroy(&f);
+    platform_destroy(p);
+    recording_destroy(r);
+}
+
+int main(void)
+{
+    test_iterations();
+    return tap_done();
+}
