@@ -22,9 +22,13 @@
 struct merge {
     struct run *to;
     table_t *ranks; /* of struct run_rank, by rank */
-    table_t *hosts; /* of struct run_host, by name */
+    table_t *hosts; /* of struct merged_host, by name */
     merge_tables_t *sums;
-    double host_seconds; /* that the hosts' mean loads are of */
+};
+
+struct merged_host {
+    struct run_host is;
+    double seconds; /* that its mean load is of */
 };
 
 static int copy_text(const struct merge *m, const char **to, const char *text)
@@ -234,11 +238,15 @@ static int add_host(struct merge *m,
                     double seconds)
 {
     uint32_t n = table_number(m->hosts, from->name, strlen(from->name));
-    struct run_host *to = n == TABLE_NONE ? NULL : table_at(m->hosts, n);
-    double before = m->host_seconds;
+    struct merged_host *host = n == TABLE_NONE ? NULL : table_at(m->hosts, n);
+    struct run_host *to;
+    double before;
 
-    if (!to)
+    if (!host)
         return -1;
+    to = &host->is;
+    before = host->seconds;
+    host->seconds += seconds;
     if (!to->name) {
         *to = *from;
         if (host_load_curve_begin(to, m->to->arena) < 0)
@@ -249,9 +257,9 @@ static int add_host(struct merge *m,
     host_load_curve_add(to, from, offset);
     if (from->ranks > to->ranks)
         to->ranks = from->ranks;
-    if (before + seconds > 0)
+    if (host->seconds > 0)
         to->load_mean = (to->load_mean * before + from->load_mean * seconds)
-                        / (before + seconds);
+                        / host->seconds;
     to->cores = from->cores;
     to->load_last = from->load_last;
     to->energy += from->energy;
@@ -312,7 +320,6 @@ static int add_run(struct merge *m, const struct run *run, bool last)
     for (size_t i = 0; i < run->hosts; i++)
         if (add_host(m, &run->host[i], offset, run->wall) < 0)
             return -1;
-    m->host_seconds += run->wall;
     run_times_add(&m->to->sum, &run->sum);
     add_cost(&m->to->cost, &run->cost);
     if (add_job(m, run) < 0 || add_generations(m, run) < 0
@@ -353,9 +360,11 @@ static int finish(struct merge *m, struct run *const *run, size_t count)
     to->ranks = table_count(m->ranks);
     to->hosts = table_count(m->hosts);
     to->rank = table_keep(m->ranks, to->arena);
-    to->host = table_keep(m->hosts, to->arena);
+    to->host = arena_take(to->arena, to->hosts, sizeof(*to->host));
     if (!to->rank || !to->host || merge_tables_finish(m->sums) < 0)
         return -1;
+    for (uint32_t i = 0; i < to->hosts; i++)
+        to->host[i] = ((struct merged_host *)table_at(m->hosts, i))->is;
     qsort(to->rank, to->ranks, sizeof(*to->rank), compare_ranks);
     hardware_figures_finish(to);
     processor = run_processor(to);
@@ -392,7 +401,7 @@ struct run *merge(struct run *const *run, size_t count)
     struct merge m = {
         .to = run_create(),
         .ranks = table_create(sizeof(struct run_rank)),
-        .hosts = table_create(sizeof(struct run_host)),
+        .hosts = table_create(sizeof(struct merged_host)),
     };
 
     if (merge_all(&m, run, count) < 0) {
