@@ -124,6 +124,8 @@ static void test_least(void)
     if (!ok(run && run->messages == 1 && run->site[0].depth == 1,
             "the least report is one"))
         diag("%s", err.text);
+    ok(run && run->iterations.stride == 1,
+       "in which a sample is of one iteration");
     run_destroy(run);
 }
 
