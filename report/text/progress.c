@@ -84,16 +84,16 @@ static void print_paces(const struct run_iterations *it, struct columns *p)
 /* A mark below the curve where each generation but the first begins. */
 static void print_marks(const struct run *run, struct columns *p)
 {
-    const struct run_iterations *it = &run->iterations;
+    size_t samples = run->iterations.samples, at = 0;
+    size_t width = samples < CURVE ? samples : CURVE;
     char marks[CURVE + 1];
-    size_t at = 0;
 
-    memset(marks, ' ', CURVE);
-    marks[CURVE] = '\0';
+    memset(marks, ' ', width);
+    marks[width] = '\0';
     for (size_t i = 1; i < run->generations; i++) {
         at += run->generation[i - 1].samples;
-        if (at < it->samples)
-            marks[at * CURVE / it->samples] = '^';
+        if (at < samples)
+            marks[at * width / samples] = '^';
     }
     if (run->generations > 1)
         fprintf(p->out, "  %8s  %s  changes\n", "", marks);

@@ -248,6 +248,34 @@ static void test_changed(void)
     pages_remove(folder);
 }
 
+/* The curve has a column for each sample if these are few. */
+static void test_mark_of_few(void)
+{
+    static struct run_generation generations[2];
+    const char *folder = pages_folder();
+    char *text, *mark, *line;
+    struct run *run;
+
+    page_close(make(folder, 0, 1));
+    run = pages_run(folder);
+    generations[0] = generations[1] = run->generation[0];
+    run->iterations.samples = 10;
+    generations[0].samples = 7;
+    generations[1].samples = 3;
+    run->generation = generations;
+    run->generations = 2;
+    text = pages_text(run, text_print);
+    mark = strchr(text, '^');
+    for (line = mark; line && line > text && line[-1] != '\n';)
+        line--;
+    ok(mark && mark - line - 12 == 7,
+       "a change after 7 of 10 iterations is marked in column %td",
+       mark ? mark - line - 12 : -1);
+    free(text);
+    run_destroy(run);
+    pages_remove(folder);
+}
+
 /* The first iterations may differ from the last as much as any do. */
 static void test_trend(void)
 {
@@ -653,6 +681,7 @@ int main(void)
     test_waiting_for();
     test_many_ranks();
     test_changed();
+    test_mark_of_few();
     test_trend();
     test_steps();
     test_slowest();
