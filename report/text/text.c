@@ -387,9 +387,9 @@ static void summarize_iterations(const struct run *run, struct columns *p)
         snprintf(trend, sizeof(trend), ", trend %+.*f %%",
                  fabs(it->trend) < 9.95 ? 1 : 0, it->trend);
     if (it->found)
-        columns_wrap(p, 2, "%" PRIu64 " iterations of %s, %s to %s%s",
-                     it->count, each, unit_time(it->min).text,
-                     unit_time(it->max).text, trend);
+        columns_wrap(p, 2, "%" PRIu64 " iteration%s of %s, %s to %s%s",
+                     it->count, unit_plural(it->count), each,
+                     unit_time(it->min).text, unit_time(it->max).text, trend);
     else
         columns_wrap(p, 2, "no iterations: %s", it->reason);
 }

@@ -219,10 +219,10 @@ static void print_messages(const struct run *run, struct columns *p)
                      collective);
         return;
     }
-    columns_wrap(p, 2,
-                 "%s messages of together %s, between %zu pair%s of ranks.%s",
-                 unit_count(count).text, unit_bytes(bytes).text, run->messages,
-                 run->messages == 1 ? "" : "s", collective);
+    columns_wrap(p, 2, "%s message%s of %s%s, between %zu pair%s of ranks.%s",
+                 unit_count(count).text, unit_plural((uint64_t)count),
+                 count > 1 ? "together " : "", unit_bytes(bytes).text,
+                 run->messages, unit_plural(run->messages), collective);
     if (run->size > 1 && run->size <= SHADES_MOST)
         print_matrix(run, p);
     if (run->size > NUMBERS_MOST)
@@ -243,10 +243,11 @@ static void print_onesided(const struct run *run, struct columns *p)
     if (run->onesided > 0) {
         putc('\n', p->out);
         columns_wrap(p, 2,
-                     "One-sided, between %zu pairs of ranks: %s put in %s"
-                     " operations, %s got in %s.",
-                     run->onesided, unit_bytes(put_bytes).text,
-                     unit_count(puts).text, unit_bytes(get_bytes).text,
+                     "One-sided, between %zu pair%s of ranks: %s put in %s"
+                     " operation%s, %s got in %s.",
+                     run->onesided, unit_plural(run->onesided),
+                     unit_bytes(put_bytes).text, unit_count(puts).text,
+                     unit_plural((uint64_t)puts), unit_bytes(get_bytes).text,
                      unit_count(gets).text);
     }
 }

@@ -473,6 +473,34 @@ static void test_collectives(void)
     pages_remove(folder);
 }
 
+/* Of what there is one of is not told as of several. */
+static void test_single(void)
+{
+    static struct run_message message = { .to = 1, .count = 1, .bytes = 8 };
+    static struct run_onesided one = { .to = 1, .put_count = 1 };
+    static struct run_pace pace = { .rank = 0, .count = 1 };
+    const char *folder = pages_folder();
+    struct run *run;
+
+    page_close(make(folder, 0, 1));
+    run = pages_run(folder);
+    run->message = &message;
+    run->messages = 1;
+    run->one = &one;
+    run->onesided = 1;
+    run->iterations.count = 1;
+    says(run, " 1 message of 8 B, between 1 pair of ranks.", "a message");
+    says(run, "One-sided, between 1 pair of ranks: 0 B put in 1 operation, ",
+         "an operation");
+    says(run, " 1 iteration of ", "an iteration");
+    run->iterations.found = false;
+    run->iterations.pace = &pace;
+    run->iterations.paces = 1;
+    says(run, " rank 0: 1 round ", "a round");
+    run_destroy(run);
+    pages_remove(folder);
+}
+
 static void test_hostile(void)
 {
     const char *folder = pages_folder();
@@ -686,6 +714,7 @@ int main(void)
     test_steps();
     test_slowest();
     test_collectives();
+    test_single();
     test_hostile();
     test_empty();
     return tap_done();
