@@ -143,6 +143,35 @@ static void test_accident(void)
     pages_remove(folder);
 }
 
+/* In which call a rank is that starts or ends MPI is not noted, nor of any
+ * where calls are only counted.
+ */
+static void test_unknown_place(void)
+{
+    const char *folder = pages_folder();
+    struct run *run;
+    char *text;
+
+    page_close(make(folder, 0, 1));
+    run = pages_run(folder);
+    run->complete = false;
+    for (int state = RUN_STARTING; state <= RUN_FINISHING; state++) {
+        run->rank[0].state = (enum run_state)state;
+        text = pages_text(run, text_now);
+        ok(!strstr(text, "while computing") == (state != RUN_RUNNING),
+           "only who is between start and end computes, not %s",
+           run_state_name[state]);
+        free(text);
+    }
+    run->level = "counts";
+    run->rank[0].state = RUN_KILLED;
+    text = pages_text(run, text_now);
+    has(text, "rank 0: killed\n", "where calls are counted no place is known");
+    free(text);
+    run_destroy(run);
+    pages_remove(folder);
+}
+
 /* Ranks that wait for one other rank say for which. */
 static void test_waiting_for(void)
 {
@@ -706,6 +735,7 @@ int main(void)
     test_threads();
     test_hardware();
     test_accident();
+    test_unknown_place();
     test_waiting_for();
     test_many_ranks();
     test_changed();
