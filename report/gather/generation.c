@@ -71,10 +71,7 @@ static int take_program(struct run *run, const struct page *p)
 /* What all ranks say alike. */
 static int take_job(struct run *run, const struct page *p)
 {
-    static const char *const levels[] = { "off", "counts", "times",
-                                          "callsites", "trace" };
-
-    run->level = p->level <= LEVEL_TRACE ? levels[p->level] : "";
+    run->level = p->level < PAGE_LEVELS ? page_level_name[p->level] : "";
     run->depth = p->depth;
     run->summary = p->summary != 0;
     run->yields = p->yields != 0;

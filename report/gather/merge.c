@@ -55,13 +55,10 @@ static int copy_texts(const struct merge *m,
 
 static int level_number(const char *level)
 {
-    static const char *const levels[] = { "off", "counts", "times",
-                                          "callsites", "trace" };
-    int n = sizeof(levels) / sizeof(levels[0]);
+    int n = 0;
 
-    for (int i = 0; i < n; i++)
-        if (strcmp(level, levels[i]) == 0)
-            return i;
+    while (n < PAGE_LEVELS && strcmp(level, page_level_name[n]) != 0)
+        n++;
     return n;
 }
 
