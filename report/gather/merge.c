@@ -333,22 +333,6 @@ static int compare_ranks(const void *a, const void *b)
     return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-static int find_missing(struct run *to)
-{
-    int *ranks = malloc((to->ranks + 1) * sizeof(*ranks));
-    const char *text;
-
-    if (!ranks)
-        return -1;
-    for (size_t i = 0; i < to->ranks; i++)
-        ranks[i] = to->rank[i].rank;
-    text = rank_list_others(to->arena, ranks, to->ranks, to->size);
-    free(ranks);
-    if (text)
-        to->missing = text;
-    return text ? 0 : -1;
-}
-
 static int finish(struct merge *m, struct run *const *run, size_t count)
 {
     struct run *to = m->to;
@@ -368,9 +352,7 @@ static int finish(struct merge *m, struct run *const *run, size_t count)
     if (processor > 0)
         to->cost.percent = 100 * to->cost.seconds / processor;
     to->resolved = true;
-    if (find_missing(to) < 0)
-        return -1;
-    if (merge_iterations_join(to, run, count) < 0)
+    if (rank_list_missing(to) < 0 || merge_iterations_join(to, run, count) < 0)
         return -1;
     efficiency_join(to, run, count);
     return 0;
