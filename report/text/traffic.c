@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/page.h"
 #include "report/model/units.h"
 #include "report/text/traffic.h"
 
@@ -162,32 +163,26 @@ static void print_pairs(const struct run *run, struct columns *p, double all)
 
 /* ---- the sizes ---- */
 
-static int class_of(uint64_t limit)
-{
-    return limit < 2 ? (int)limit : 64 - __builtin_clzll(limit - 1) + 1;
-}
-
 static void print_sizes(const struct run *run, struct columns *p)
 {
-    double count[66] = { 0 }, all = 0, most = 0;
+    double count[SIZE_CLASSES] = { 0 }, all = 0, most = 0;
 
     for (size_t i = 0; i < run->messages; i++)
         for (size_t k = 0; k < run->message[i].sizes.count; k++) {
             const struct run_size *size = &run->message[i].sizes.of[k];
 
-            count[class_of(size->limit)] += size->count;
+            count[size_class(size->limit)] += size->count;
             all += size->count;
         }
-    for (int c = 0; c < 66; c++)
+    for (unsigned c = 0; c < SIZE_CLASSES; c++)
         most = fmax(most, count[c]);
     fprintf(p->out, "\n  %-16s %10s %8s\n", "size up to", "messages",
             "of all");
-    for (int c = 0; c < 66; c++) {
-        double limit = c < 2 ? c : ldexp(1, c - 1);
-
+    for (unsigned c = 0; c < SIZE_CLASSES; c++) {
         if (count[c] == 0)
             continue;
-        fprintf(p->out, "  %-16s %10s %8s  ", unit_bytes(limit).text,
+        fprintf(p->out, "  %-16s %10s %8s  ",
+                unit_bytes((double)size_class_limit(c)).text,
                 unit_count(count[c]).text, unit_share(count[c], all).text);
         columns_bar(p, count[c], most, BAR);
         putc('\n', p->out);
