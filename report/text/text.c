@@ -71,11 +71,8 @@ static const char *fit_name(const struct run *run, struct columns *p)
 /* "4 ranks", or of a job that moved "2 to 4 ranks in 3 generations". */
 static const char *count_ranks(const struct run *run, char text[RANKS_TEXT])
 {
-    int least = run->size, most = run->size;
+    int least = run_fewest_ranks(run), most = run->size;
 
-    for (size_t i = 0; i < run->generations; i++)
-        if (run->generation[i].ranks < least)
-            least = run->generation[i].ranks;
     if (least < most)
         snprintf(text, RANKS_TEXT, "%d to %d ranks in %zu generations", least,
                  most, run->generations);
