@@ -19,6 +19,7 @@
 #include "report/code/resolve.h"
 #include "report/code/source_files.h"
 #include "report/code/symbols.h"
+#include "report/model/order.h"
 #include "report/model/table.h"
 
 enum { STACK_SIZE = 8 * 1024 * 1024 };
@@ -401,18 +402,6 @@ static int count_ranks(struct resolve *r)
     return 0;
 }
 
-static int compare_sites(const void *a, const void *b)
-{
-    const struct run_site *x = a, *y = b;
-    int order = (x->seconds < y->seconds) - (x->seconds > y->seconds);
-
-    if (order == 0)
-        order = (x->count < y->count) - (x->count > y->count);
-    if (order == 0)
-        order = strcmp(x->call, y->call);
-    return order ? order : strcmp(x->frames[0], y->frames[0]);
-}
-
 static int make_sites(struct resolve *r)
 {
     struct run *run = r->run;
@@ -429,7 +418,7 @@ static int make_sites(struct resolve *r)
     if (run->sites > 0) {
         memcpy(run->site, table_at(r->sites, 0),
                run->sites * sizeof(*run->site));
-        qsort(run->site, run->sites, sizeof(*run->site), compare_sites);
+        qsort(run->site, run->sites, sizeof(*run->site), order_sites);
     }
     return 0;
 }

@@ -35,6 +35,8 @@ int order_sites(const void *a, const void *b)
     int order = by_time(x->seconds, y->seconds);
 
     if (order == 0)
+        order = (x->count < y->count) - (x->count > y->count);
+    if (order == 0)
         order = strcmp(x->call, y->call);
     return order ? order : strcmp(x->frames[0], y->frames[0]);
 }

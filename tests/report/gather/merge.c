@@ -169,6 +169,31 @@ static void test_job(void)
 /* One host has the job all along, the other one joins it for its last second
  * but one.
  */
+/* At the level "counts" no call takes time that is known. */
+static void test_sites_without_times(void)
+{
+    const char *folder = pages_folder();
+    struct run *run;
+
+    for (unsigned g = 1; g <= 2; g++) {
+        struct page *p = pages_generation(folder, g, 0, 1, g, g + 1.0);
+
+        pages_call(p, PAGES_ALLREDUCE, 2, 0, 0, 8);
+        pages_site(p, PAGES_ALLREDUCE, 2, 0);
+        pages_call(p, PAGES_SEND, 60, 0, 0, 1024);
+        pages_site(p, PAGES_SEND, 60, 0);
+        p->state = g < 2 ? p->state : PAGE_FINISHED;
+        page_close(p);
+    }
+    run = pages_run(folder);
+    ok(run->sites == 2 && run->site[0].count == 120 && run->site[1].count == 4,
+       "places of calls without times are in the order of their counts: %s "
+       "first",
+       run->sites > 0 ? run->site[0].call : "none");
+    run_destroy(run);
+    pages_remove(folder);
+}
+
 static void test_load(void)
 {
     static const struct {
@@ -845,6 +870,7 @@ int main(void)
 {
     setenv("LC_ALL", "C", 1);
     test_job();
+    test_sites_without_times();
     test_load();
     test_changes();
     test_short_iterations();
