@@ -49,13 +49,6 @@ struct resolve {
     bool cut;          /* of a path less is shown than was asked for */
 };
 
-static const char *last_part(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash && slash[1] ? slash + 1 : path;
-}
-
 static symbols_t *symbols_of(struct resolve *r, uint64_t object)
 {
     const struct run_object *o = &r->run->object[object];
@@ -242,7 +235,7 @@ static const char *describe_address(struct resolve *r, struct run_frame at)
     if (at.object >= r->run->objects)
         return arena_print(r->run->arena, "code outside of any file");
     return arena_print(r->run->arena, "%s+0x%" PRIx64 "%s",
-                       last_part(r->run->object[at.object].path),
+                       basename(r->run->object[at.object].path),
                        at.offset > 0 ? at.offset - 1 : 0,
                        r->changed[at.object] ? " (changed since)" : "");
 }
@@ -250,7 +243,7 @@ static const char *describe_address(struct resolve *r, struct run_frame at)
 static int describe_place(struct resolve *r, struct place *place)
 {
     for (unsigned i = 0; i < place->found.count; i++) {
-        const char *object = last_part(r->run->object[place->at.object].path);
+        const char *object = basename(r->run->object[place->at.object].path);
 
         place->text[i] = describe_frame(r, &place->found.frame[i],
                                         place->apart && i == 0, object);
