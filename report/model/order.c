@@ -51,6 +51,13 @@ int order_colls(const void *a, const void *b)
     return order ? order : (x->comm > y->comm) - (x->comm < y->comm);
 }
 
+int order_loops(const void *a, const void *b)
+{
+    const struct run_loop *x = a, *y = b;
+
+    return (x->count > y->count) - (x->count < y->count);
+}
+
 int order_messages(const void *a, const void *b)
 {
     const struct run_message *x = a, *y = b;
