@@ -63,18 +63,14 @@ static uint32_t own_generation(void)
 /* Start the agent, which has us on the other end of its descriptor. */
 static int start_agent(struct error *err)
 {
-    char command[START_COMMAND_PATH];
     char *const words[] = { (char *)"mitosis", (char *)"agent",
                             (char *)member.at.folder, NULL };
     int ends[2];
     int rc;
 
-    if (!start_command_find(command))
-        return error_set(err, "the command 'mitosis' is not beside the "
-                              "library");
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
         return error_set(err, "socketpair: %s", strerror(errno));
-    rc = start_command_apart(command, words, ends[1], err);
+    rc = start_command_apart(words, ends[1], err);
     close(ends[1]);
     if (rc < 0) {
         close(ends[0]);

@@ -18,6 +18,12 @@
 
 static const char magic[8] = "MITOPAGE";
 
+const char *const page_level_name[PAGE_LEVELS] = {
+    [LEVEL_OFF] = "off",     [LEVEL_COUNTS] = "counts",
+    [LEVEL_TIMES] = "times", [LEVEL_CALLSITES] = "callsites",
+    [LEVEL_TRACE] = "trace",
+};
+
 /* Which peers' records were claimed is known beside the page, where looking
  * costs no memory of the file.  A process writes one page at a time.
  */

@@ -47,7 +47,11 @@ enum page_level {
     LEVEL_TIMES,
     LEVEL_CALLSITES,
     LEVEL_TRACE,
+    PAGE_LEVELS
 };
+
+/* Their words in settings and reports. */
+extern const char *const page_level_name[PAGE_LEVELS];
 
 /* Where a rank is in its life. */
 enum page_state {

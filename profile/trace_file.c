@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/checksum.h"
@@ -44,8 +45,20 @@ static size_t area_for(uint64_t limit)
     return area < LARGEST_AREA ? area : LARGEST_AREA;
 }
 
+/* A program may close all files that it did not open, and open its own, which
+ * then have our number.
+ */
+static bool has_file(const struct trace_file *f)
+{
+    struct stat st;
+
+    return fstat(f->fd, &st) == 0 && st.st_dev == f->dev
+           && st.st_ino == f->ino;
+}
+
 static int make_file(struct trace_file *f, const char *path, struct error *err)
 {
+    struct stat st;
     void *map;
 
     if (!may_grow_to(f->mapped))
@@ -55,7 +68,9 @@ static int make_file(struct trace_file *f, const char *path, struct error *err)
     if (f->fd < 0)
         return error_set(err, "%s: %s", path, strerror(errno));
     errno = file_allocate(f->fd, 0, f->mapped);
-    if (errno == 0) {
+    if (errno == 0 && fstat(f->fd, &st) == 0) {
+        f->dev = st.st_dev;
+        f->ino = st.st_ino;
         map = mmap(NULL, f->mapped, PROT_READ | PROT_WRITE, MAP_SHARED, f->fd,
                    0);
         if (map != MAP_FAILED) {
@@ -112,6 +127,9 @@ int trace_file_append(struct trace_file *f, struct error *err)
         return stop(f, TRACE_FULL, err, "the trace has reached its limit");
     if (!may_grow_to(f->head->end + bytes))
         return stop(f, TRACE_FULL, err, "the trace may not grow further here");
+    if (!has_file(f))
+        return stop(f, TRACE_BROKEN, err,
+                    "the program has closed the file of the trace");
     if (file_write_all(f->fd, f->packed, bytes, (off_t)f->head->end) < 0) {
         snprintf(text, sizeof(text), "the trace cannot be written: %s",
                  strerror(errno));
@@ -145,7 +163,7 @@ void trace_file_close(struct trace_file *f)
 {
     if (f->head)
         munmap(f->head, f->mapped);
-    if (f->fd >= 0)
+    if (has_file(f))
         close(f->fd);
     zstd_close(f->pack);
     free(f->packed);

@@ -8,6 +8,8 @@
 #ifndef MITOSIS_PROFILE_TRACE_FILE_H
 #define MITOSIS_PROFILE_TRACE_FILE_H
 
+#include <sys/types.h>
+
 #include "base/zstd.h"
 #include "profile/trace.h"
 
@@ -16,6 +18,8 @@ struct trace_file {
     uint8_t *area; /* of the open block, after the head */
     size_t mapped; /* bytes of both */
     int fd;
+    dev_t dev; /* which file that is, as long as nobody else has its number */
+    ino_t ino;
     zstd_t *pack;
     uint8_t *packed; /* a block, to be written */
     size_t room;

@@ -88,8 +88,12 @@ static void become_hold(void)
             words[3 + count] = number[count];
             count++;
         }
-    if (start_command_find(command))
-        start_command_become(command, words);
+    if (!start_command_find(command)) {
+        watch_say("the command 'mitosis' is not beside the library; the job's "
+                  "end will not be told");
+        return;
+    }
+    start_command_become(command, words);
     watch_say("%s: %s; the job's end will not be told", command,
               strerror(errno));
 }

@@ -18,16 +18,11 @@ static enum agent_lock charge;
 /* 'claim' is handed on, so that nobody else starts one meanwhile. */
 static int start(const char *folder, int claim, struct error *err)
 {
-    char command[START_COMMAND_PATH];
     const char *how = charge == AGENT_LOCK_HEAD ? "--again" : "--outpost";
     char *const words[] = { (char *)"mitosis", (char *)"agent", (char *)how,
                             (char *)folder, NULL };
-    int rc;
+    int rc = start_command_apart(words, claim, err);
 
-    if (start_command_find(command))
-        rc = start_command_apart(command, words, claim, err);
-    else
-        rc = error_set(err, "the command 'mitosis' is not beside the library");
     close(claim);
     return rc;
 }

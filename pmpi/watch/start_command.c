@@ -222,16 +222,18 @@ int start_command_and_wait(const char *command, char *const words[])
     return pid < 0 ? -1 : wait_for(pid);
 }
 
-int start_command_apart(const char *command,
-                        char *const words[],
-                        int fd,
-                        struct error *err)
+int start_command_apart(char *const words[], int fd, struct error *err)
 {
+    char command[START_COMMAND_PATH];
     struct start_command start = { .command = command,
                                    .words = words,
                                    .fd = fd };
-    pid_t pid = launch(&start);
+    pid_t pid;
 
+    if (!start_command_find(command))
+        return error_set(err, "the command 'mitosis' is not beside the "
+                              "library");
+    pid = launch(&start);
     if (pid > 0)
         wait_for(pid);
     if (start.error == 0)

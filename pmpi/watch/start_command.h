@@ -27,14 +27,12 @@ bool start_command_find(char command[START_COMMAND_PATH]);
  */
 int start_command_and_wait(const char *command, char *const words[]);
 
-/* Start it in a session of its own, with our stdout and stderr, nothing to
- * read, and 'fd' as its descriptor START_COMMAND_FD.  It is no child of ours.
- * Returns -1 with the reason in 'err' when it cannot be started.
+/* Find it, and start it in a session of its own, with our stdout and stderr,
+ * nothing to read, and 'fd' as its descriptor START_COMMAND_FD.  It is no
+ * child of ours.  Returns -1 with the reason in 'err' when it cannot be
+ * started.
  */
-int start_command_apart(const char *command,
-                        char *const words[],
-                        int fd,
-                        struct error *err);
+int start_command_apart(char *const words[], int fd, struct error *err);
 
 /* Become it, with descriptors 0 to 2 only, without timers, with those of
  * process_passed_signals() blocked and all other signals ignored.  Returns

@@ -68,11 +68,8 @@ static void read_settings(void)
 
 static enum page_level level_of(const char *name)
 {
-    static const char *const names[] = { "off", "counts", "times", "callsites",
-                                         "trace" };
-
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        if (strcmp(name, names[i]) == 0)
+    for (int i = 0; i < PAGE_LEVELS; i++)
+        if (strcmp(name, page_level_name[i]) == 0)
             return i;
     return LEVEL_CALLSITES;
 }

@@ -19,6 +19,7 @@
 #include "report/code/resolve.h"
 #include "report/code/source_files.h"
 #include "report/code/symbols.h"
+#include "report/model/order.h"
 #include "report/model/table.h"
 
 enum { STACK_SIZE = 8 * 1024 * 1024 };
@@ -47,13 +48,6 @@ struct resolve {
     uint32_t *site_of; /* of each path */
     bool cut;          /* of a path less is shown than was asked for */
 };
-
-static const char *last_part(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash && slash[1] ? slash + 1 : path;
-}
 
 static symbols_t *symbols_of(struct resolve *r, uint64_t object)
 {
@@ -241,7 +235,7 @@ static const char *describe_address(struct resolve *r, struct run_frame at)
     if (at.object >= r->run->objects)
         return arena_print(r->run->arena, "code outside of any file");
     return arena_print(r->run->arena, "%s+0x%" PRIx64 "%s",
-                       last_part(r->run->object[at.object].path),
+                       basename(r->run->object[at.object].path),
                        at.offset > 0 ? at.offset - 1 : 0,
                        r->changed[at.object] ? " (changed since)" : "");
 }
@@ -249,7 +243,7 @@ static const char *describe_address(struct resolve *r, struct run_frame at)
 static int describe_place(struct resolve *r, struct place *place)
 {
     for (unsigned i = 0; i < place->found.count; i++) {
-        const char *object = last_part(r->run->object[place->at.object].path);
+        const char *object = basename(r->run->object[place->at.object].path);
 
         place->text[i] = describe_frame(r, &place->found.frame[i],
                                         place->apart && i == 0, object);
@@ -401,18 +395,6 @@ static int count_ranks(struct resolve *r)
     return 0;
 }
 
-static int compare_sites(const void *a, const void *b)
-{
-    const struct run_site *x = a, *y = b;
-    int order = (x->seconds < y->seconds) - (x->seconds > y->seconds);
-
-    if (order == 0)
-        order = (x->count < y->count) - (x->count > y->count);
-    if (order == 0)
-        order = strcmp(x->call, y->call);
-    return order ? order : strcmp(x->frames[0], y->frames[0]);
-}
-
 static int make_sites(struct resolve *r)
 {
     struct run *run = r->run;
@@ -429,7 +411,7 @@ static int make_sites(struct resolve *r)
     if (run->sites > 0) {
         memcpy(run->site, table_at(r->sites, 0),
                run->sites * sizeof(*run->site));
-        qsort(run->site, run->sites, sizeof(*run->site), compare_sites);
+        qsort(run->site, run->sites, sizeof(*run->site), order_sites);
     }
     return 0;
 }

@@ -91,13 +91,6 @@ int source_files_note(source_files_t *s, const char *path)
 
 /* ---- what is shown ---- */
 
-static const char *last_part(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash && slash[1] ? slash + 1 : path;
-}
-
 /* One more part of the path than is shown now. */
 static const char *widen(const char *path, const char *shown)
 {
@@ -128,7 +121,7 @@ void source_files_shorten(source_files_t *s)
     for (size_t i = 0; i < table_count(s->table); i++) {
         struct source *source = table_at(s->table, i);
 
-        source->shown = last_part(source->path);
+        source->shown = basename(source->path);
         while (source->shown > source->path
                && is_shown_twice(s->table, source->shown))
             source->shown = widen(source->path, source->shown);

@@ -228,7 +228,7 @@ char *symbols_scope(Dwarf_Die *die, arena_t *a)
     return text;
 }
 
-static bool is_cplusplus(Dwarf_Die *unit)
+bool symbols_is_cplusplus(Dwarf_Die *unit)
 {
     switch (dwarf_srclang(unit)) {
     case DW_LANG_C_plus_plus:
@@ -248,7 +248,7 @@ static const char *function_name(Dwarf_Die *unit, Dwarf_Die *die, arena_t *a)
 
     if (!name)
         return arena_copy(a, "?", 1);
-    if (!is_cplusplus(unit))
+    if (!symbols_is_cplusplus(unit))
         return arena_print(a, "%s", name);
     scope = symbols_scope(die, a);
     name = scope ? arena_print(a, "%s%s", scope, name) : NULL;

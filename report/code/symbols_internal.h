@@ -25,6 +25,8 @@ Dwarf_Die *symbols_unit(symbols_t *s, Dwarf_Addr at, Dwarf_Addr *bias);
  */
 int symbols_scopes(Dwarf_Die *unit, Dwarf_Addr at, Dwarf_Die **scopes);
 
+bool symbols_is_cplusplus(Dwarf_Die *unit);
+
 /* Where a function or variable was declared: within its class and namespace.
  */
 void symbols_declaration(Dwarf_Die *die, Dwarf_Die *declared);

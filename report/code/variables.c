@@ -262,12 +262,9 @@ enum variables_language variables_language(symbols_t *s, uint64_t address)
     Dwarf_Addr bias = 0;
     Dwarf_Die *unit = symbols_unit(s, address - 1 + s->bias, &bias);
 
-    switch (unit ? dwarf_srclang(unit) : -1) {
-    case DW_LANG_C_plus_plus:
-    case DW_LANG_C_plus_plus_03:
-    case DW_LANG_C_plus_plus_11:
-    case DW_LANG_C_plus_plus_14:
+    if (unit && symbols_is_cplusplus(unit))
         return VARIABLES_CPLUSPLUS;
+    switch (unit ? dwarf_srclang(unit) : -1) {
     case DW_LANG_Fortran77:
     case DW_LANG_Fortran90:
     case DW_LANG_Fortran95:
@@ -297,7 +294,7 @@ int variables_list(symbols_t *s,
                               "with -g");
     w = (struct variable_walk){ .a = a, .each = each, .arg = arg };
     w.dot = variables_language(s, address) == VARIABLES_FORTRAN ? "%" : ".";
-    w.is_cplusplus = variables_language(s, address) == VARIABLES_CPLUSPLUS;
+    w.is_cplusplus = symbols_is_cplusplus(unit);
     w.c = (struct variable_context){ .symbols = s, .state = state };
     w.c.pc = address + s->bias - bias;
     w.c.bias = bias - s->bias + state->base;

@@ -84,3 +84,11 @@ enum call_kind call_kind(const struct run *run, const struct run_call *call)
             return kinds[i].kind;
     return CALL_OTHER;
 }
+
+const struct run_call *call_kind_find(const struct run *run, const char *name)
+{
+    for (size_t i = 0; i < run->calls; i++)
+        if (strcmp(run->call[i].name, name) == 0)
+            return &run->call[i];
+    return NULL;
+}

@@ -32,4 +32,7 @@ enum {
 /* Which kind a call of the run is of. */
 enum call_kind call_kind(const struct run *run, const struct run_call *call);
 
+/* The call of that name, or NULL. */
+const struct run_call *call_kind_find(const struct run *run, const char *name);
+
 #endif /* !MITOSIS_REPORT_DIAGNOSE_CALL_KIND_H */

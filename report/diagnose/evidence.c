@@ -29,7 +29,7 @@ static double computing(const struct run *run, const struct run_rank *rank)
     return t->wall > 0 ? t->compute / t->wall : 0;
 }
 
-static const struct run_rank *find_rank(const struct run *run, int number)
+const struct run_rank *evidence_rank(const struct run *run, int number)
 {
     for (size_t i = 0; i < run->ranks; i++)
         if (run->rank[i].rank == number)
@@ -44,7 +44,7 @@ static const struct run_rank *find_busiest(const struct evidence *e)
 
     if (e->in_rounds && e->run->generations < 2) {
         pace = efficiency_slowest(&e->run->iterations);
-        return pace ? find_rank(e->run, pace->rank) : NULL;
+        return pace ? evidence_rank(e->run, pace->rank) : NULL;
     }
     for (size_t i = 0; i < e->run->ranks; i++)
         if (!busiest

@@ -100,6 +100,9 @@ double evidence_without_core(const struct run *run,
 double evidence_computing_without_core(const struct run *run,
                                        const struct run_host *host);
 
+/* The rank of that number, or NULL. */
+const struct run_rank *evidence_rank(const struct run *run, int number);
+
 /* The host that a rank is on, or NULL. */
 const struct run_host *evidence_host(const struct run *run,
                                      const struct run_rank *rank);

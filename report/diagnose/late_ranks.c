@@ -278,10 +278,9 @@ static bool has_root(const char *call)
 
 static bool is_collective(const struct run *run, const char *name)
 {
-    for (size_t i = 0; i < run->calls; i++)
-        if (strcmp(run->call[i].name, name) == 0)
-            return call_kind(run, &run->call[i]) == CALL_COLLECTIVE;
-    return false;
+    const struct run_call *call = call_kind_find(run, name);
+
+    return call && call_kind(run, call) == CALL_COLLECTIVE;
 }
 
 /* The line where ranks wait most for one that is always the last to come, if

@@ -53,15 +53,6 @@ static double amount_of(const struct evidence *e,
     return amount(e, seconds, evidence_waiting(e, kind, seconds, waiting));
 }
 
-static const struct run_call *find_call(const struct run *run,
-                                        const char *name)
-{
-    for (size_t i = 0; i < run->calls; i++)
-        if (strcmp(run->call[i].name, name) == 0)
-            return &run->call[i];
-    return NULL;
-}
-
 const struct run_site *places_most(const struct evidence *e,
                                    unsigned kinds,
                                    const char *call,
@@ -73,7 +64,7 @@ const struct run_site *places_most(const struct evidence *e,
 
     for (size_t i = 0; i < e->run->sites; i++) {
         const struct run_site *site = &e->run->site[i];
-        const struct run_call *of = find_call(e->run, site->call);
+        const struct run_call *of = call_kind_find(e->run, site->call);
         double is =
             of ? amount_of(e, of, kinds, amount, site->seconds, site->waiting)
                : 0;

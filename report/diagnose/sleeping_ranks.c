@@ -144,12 +144,9 @@ void sleeping_ranks_tell(const struct evidence *e,
                          struct causes *f,
                          struct run_verdict *v)
 {
-    const struct run_rank *r = NULL;
+    const struct run_rank *r = evidence_rank(e->run, rank);
     struct unit_text share;
 
-    for (size_t i = 0; !r && i < e->run->ranks; i++)
-        if (e->run->rank[i].rank == rank)
-            r = &e->run->rank[i];
     if (!r || !sleeps_most(e, r))
         return;
     share = unit_share(slept(e, r), evidence_work(e, r));

@@ -38,13 +38,11 @@ struct work {
 /* What of its computing is work, see evidence_work(). */
 static double share_of_work(const struct evidence *e, int number)
 {
-    for (size_t i = 0; i < e->run->ranks; i++) {
-        const struct run_rank *rank = &e->run->rank[i];
+    const struct run_rank *rank = evidence_rank(e->run, number);
 
-        if (rank->rank == number && rank->times.compute > 0)
-            return evidence_work(e, rank) / rank->times.compute;
-    }
-    return 1;
+    return rank && rank->times.compute > 0
+               ? evidence_work(e, rank) / rank->times.compute
+               : 1;
 }
 
 static int take_work(const struct evidence *e, struct work *w)
@@ -129,10 +127,9 @@ static double slope(const struct work *w)
 
 static bool is_point_to_point(const struct run *run, const char *name)
 {
-    for (size_t i = 0; i < run->calls; i++)
-        if (strcmp(run->call[i].name, name) == 0)
-            return strcmp(run->call[i].kind, "point to point") == 0;
-    return false;
+    const struct run_call *call = call_kind_find(run, name);
+
+    return call && strcmp(call->kind, "point to point") == 0;
 }
 
 /* Whether the rank with the least to do hands out work to all others: these
@@ -167,12 +164,11 @@ struct share {
     double sum, count, most, least;
 };
 
-static const char *host_of(const struct run *run, int rank)
+static const char *host_of(const struct run *run, int number)
 {
-    for (size_t i = 0; i < run->ranks; i++)
-        if (run->rank[i].rank == rank)
-            return run->rank[i].host;
-    return "";
+    const struct run_rank *rank = evidence_rank(run, number);
+
+    return rank ? rank->host : "";
 }
 
 static struct share take_share(const struct run *run,

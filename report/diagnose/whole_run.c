@@ -49,13 +49,13 @@ static void say_few_for_threads(const struct evidence *e,
                  "%.100s has %u core%s for %u rank%s with about %.0f threads"
                  " together; the main ones were ready to run and had none for"
                  " %s of their time.",
-                 host->name, host->cores, host->cores == 1 ? "" : "s",
+                 host->name, host->cores, unit_plural(host->cores),
                  host->ranks, unit_plural(host->ranks), threads,
                  unit_share(evidence_without_core(e->run, host), 1).text);
     causes_print(f, &v->advice,
                  "Have at most %u thread%s there, by fewer ranks or fewer"
                  " threads each (OMP_NUM_THREADS), or take more hosts.",
-                 host->cores, host->cores == 1 ? "" : "s");
+                 host->cores, unit_plural(host->cores));
 }
 
 static void say_few(const struct evidence *e,
@@ -72,12 +72,12 @@ static void say_few(const struct evidence *e,
     causes_print(f, &v->because,
                  "%.100s has %u core%s for %u ranks, which were ready to run"
                  " and had none for %s of their time.",
-                 host->name, host->cores, host->cores == 1 ? "" : "s",
+                 host->name, host->cores, unit_plural(host->cores),
                  host->ranks,
                  unit_share(evidence_without_core(e->run, host), 1).text);
     causes_print(f, &v->advice,
                  "Start at most %u rank%s there, or take more hosts.",
-                 host->cores, host->cores == 1 ? "" : "s");
+                 host->cores, unit_plural(host->cores));
 }
 
 static void say_taken(const struct evidence *e,

@@ -71,7 +71,7 @@ static void put_hosts(struct emit *e,
     emit_end(e);
 }
 
-/* Where a rank was when it was last seen; null if it finished. */
+/* Where a rank that did not finish was when it was last seen. */
 static void put_inside(struct emit *e, const struct run_rank *rank)
 {
     const struct run_inside *inside = &rank->inside;

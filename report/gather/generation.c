@@ -71,10 +71,7 @@ static int take_program(struct run *run, const struct page *p)
 /* What all ranks say alike. */
 static int take_job(struct run *run, const struct page *p)
 {
-    static const char *const levels[] = { "off", "counts", "times",
-                                          "callsites", "trace" };
-
-    run->level = p->level <= LEVEL_TRACE ? levels[p->level] : "";
+    run->level = p->level < PAGE_LEVELS ? page_level_name[p->level] : "";
     run->depth = p->depth;
     run->summary = p->summary != 0;
     run->yields = p->yields != 0;
@@ -250,22 +247,6 @@ static void finish_cost(struct run *run)
         cost->percent = 100 * cost->seconds / processor;
 }
 
-static int finish_missing(struct run *run)
-{
-    int *ranks = malloc((run->ranks + 1) * sizeof(*ranks));
-    char *text;
-
-    if (!ranks)
-        return -1;
-    for (size_t i = 0; i < run->ranks; i++)
-        ranks[i] = run->rank[i].rank;
-    text = rank_list_others(run->arena, ranks, run->ranks, run->size);
-    free(ranks);
-    if (text)
-        run->missing = text;
-    return text ? 0 : -1;
-}
-
 /* How it is, in one word: as its first rank that did not finish. */
 static const char *state_of(const struct run *run)
 {
@@ -309,7 +290,7 @@ static int finish(struct gather *g)
     finish_ranks(g);
     hardware_figures_finish(run);
     finish_cost(run);
-    if (finish_missing(run) < 0 || main_loop_finish(g->iterations) < 0
+    if (rank_list_missing(run) < 0 || main_loop_finish(g->iterations) < 0
         || finish_generation(g) < 0)
         return -1;
     efficiency_fill(run);

@@ -68,8 +68,6 @@ struct clocked_host *host_clocks_find(host_clocks_t *h,
         host->reference = p->birth;
         host->reference_ns = p->birth_ns;
         host->start = UINT64_MAX;
-        host->is.load_first = p->load_first;
-        host->is.memory_free_bytes = p->host_memory_free_bytes;
     }
     if (host->guessed && p->tick_ns > 0) {
         host->tick = p->tick_ns * 1e-9;
@@ -83,6 +81,27 @@ struct clocked_host *host_clocks_at(host_clocks_t *h, uint32_t number)
     return table_at(h->table, number);
 }
 
+/* What a rank saw of its host, if it has looked: it does so first when it has
+ * left MPI_Init().
+ */
+static void add_looks(struct clocked_host *host, const struct page *p)
+{
+    uint64_t *least = &host->is.memory_free_bytes;
+
+    if (p->host_memory_free_bytes > 0) {
+        host->is.memory_bytes = p->host_memory_bytes;
+        if (*least == 0 || p->host_memory_free_bytes < *least)
+            *least = p->host_memory_free_bytes;
+    }
+    if (p->load_samples == 0)
+        return;
+    if (host->load_samples == 0)
+        host->is.load_first = p->load_first;
+    host->is.load_last = p->load_last;
+    host->load_sum += p->load_sum;
+    host->load_samples += p->load_samples;
+}
+
 void host_clocks_add(struct clocked_host *host,
                      const struct page *p,
                      uint64_t start,
@@ -90,12 +109,7 @@ void host_clocks_add(struct clocked_host *host,
 {
     host->is.ranks++;
     host->is.cores = p->cores;
-    host->is.load_last = p->load_last;
-    host->is.memory_bytes = p->host_memory_bytes;
-    if (p->host_memory_free_bytes < host->is.memory_free_bytes)
-        host->is.memory_free_bytes = p->host_memory_free_bytes;
-    host->load_sum += p->load_sum;
-    host->load_samples += p->load_samples;
+    add_looks(host, p);
     if (p->loads.used > host->loads.used) {
         host->loads = p->loads;
         host->loads_from = p->birth;

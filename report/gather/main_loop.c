@@ -254,7 +254,7 @@ static uint64_t agree(const main_loop_t *it)
 }
 
 /* A rank that sees its main loop elsewhere may know the shared one too.
- * Returns how many ranks have it; the others have no main loop then.
+ * Returns how many ranks have it; the others keep their own.
  */
 static size_t adopt(main_loop_t *it, uint64_t count)
 {

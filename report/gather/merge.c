@@ -22,9 +22,13 @@
 struct merge {
     struct run *to;
     table_t *ranks; /* of struct run_rank, by rank */
-    table_t *hosts; /* of struct run_host, by name */
+    table_t *hosts; /* of struct merged_host, by name */
     merge_tables_t *sums;
-    double host_seconds; /* that the hosts' mean loads are of */
+};
+
+struct merged_host {
+    struct run_host is;
+    double seconds; /* that its mean load is of */
 };
 
 static int copy_text(const struct merge *m, const char **to, const char *text)
@@ -51,13 +55,10 @@ static int copy_texts(const struct merge *m,
 
 static int level_number(const char *level)
 {
-    static const char *const levels[] = { "off", "counts", "times",
-                                          "callsites", "trace" };
-    int n = sizeof(levels) / sizeof(levels[0]);
+    int n = 0;
 
-    for (int i = 0; i < n; i++)
-        if (strcmp(level, levels[i]) == 0)
-            return i;
+    while (n < PAGE_LEVELS && strcmp(level, page_level_name[n]) != 0)
+        n++;
     return n;
 }
 
@@ -234,11 +235,15 @@ static int add_host(struct merge *m,
                     double seconds)
 {
     uint32_t n = table_number(m->hosts, from->name, strlen(from->name));
-    struct run_host *to = n == TABLE_NONE ? NULL : table_at(m->hosts, n);
-    double before = m->host_seconds;
+    struct merged_host *host = n == TABLE_NONE ? NULL : table_at(m->hosts, n);
+    struct run_host *to;
+    double before;
 
-    if (!to)
+    if (!host)
         return -1;
+    to = &host->is;
+    before = host->seconds;
+    host->seconds += seconds;
     if (!to->name) {
         *to = *from;
         if (host_load_curve_begin(to, m->to->arena) < 0)
@@ -249,9 +254,9 @@ static int add_host(struct merge *m,
     host_load_curve_add(to, from, offset);
     if (from->ranks > to->ranks)
         to->ranks = from->ranks;
-    if (before + seconds > 0)
+    if (host->seconds > 0)
         to->load_mean = (to->load_mean * before + from->load_mean * seconds)
-                        / (before + seconds);
+                        / host->seconds;
     to->cores = from->cores;
     to->load_last = from->load_last;
     to->energy += from->energy;
@@ -312,7 +317,6 @@ static int add_run(struct merge *m, const struct run *run, bool last)
     for (size_t i = 0; i < run->hosts; i++)
         if (add_host(m, &run->host[i], offset, run->wall) < 0)
             return -1;
-    m->host_seconds += run->wall;
     run_times_add(&m->to->sum, &run->sum);
     add_cost(&m->to->cost, &run->cost);
     if (add_job(m, run) < 0 || add_generations(m, run) < 0
@@ -329,22 +333,6 @@ static int compare_ranks(const void *a, const void *b)
     return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-static int find_missing(struct run *to)
-{
-    int *ranks = malloc((to->ranks + 1) * sizeof(*ranks));
-    const char *text;
-
-    if (!ranks)
-        return -1;
-    for (size_t i = 0; i < to->ranks; i++)
-        ranks[i] = to->rank[i].rank;
-    text = rank_list_others(to->arena, ranks, to->ranks, to->size);
-    free(ranks);
-    if (text)
-        to->missing = text;
-    return text ? 0 : -1;
-}
-
 static int finish(struct merge *m, struct run *const *run, size_t count)
 {
     struct run *to = m->to;
@@ -353,18 +341,18 @@ static int finish(struct merge *m, struct run *const *run, size_t count)
     to->ranks = table_count(m->ranks);
     to->hosts = table_count(m->hosts);
     to->rank = table_keep(m->ranks, to->arena);
-    to->host = table_keep(m->hosts, to->arena);
+    to->host = arena_take(to->arena, to->hosts, sizeof(*to->host));
     if (!to->rank || !to->host || merge_tables_finish(m->sums) < 0)
         return -1;
+    for (uint32_t i = 0; i < to->hosts; i++)
+        to->host[i] = ((struct merged_host *)table_at(m->hosts, i))->is;
     qsort(to->rank, to->ranks, sizeof(*to->rank), compare_ranks);
     hardware_figures_finish(to);
     processor = run_processor(to);
     if (processor > 0)
         to->cost.percent = 100 * to->cost.seconds / processor;
     to->resolved = true;
-    if (find_missing(to) < 0)
-        return -1;
-    if (merge_iterations_join(to, run, count) < 0)
+    if (rank_list_missing(to) < 0 || merge_iterations_join(to, run, count) < 0)
         return -1;
     efficiency_join(to, run, count);
     return 0;
@@ -392,7 +380,7 @@ struct run *merge(struct run *const *run, size_t count)
     struct merge m = {
         .to = run_create(),
         .ranks = table_create(sizeof(struct run_rank)),
-        .hosts = table_create(sizeof(struct run_host)),
+        .hosts = table_create(sizeof(struct merged_host)),
     };
 
     if (merge_all(&m, run, count) < 0) {

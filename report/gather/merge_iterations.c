@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "report/gather/merge_iterations.h"
+#include "report/model/order.h"
 #include "report/model/statistics.h"
 #include "report/model/table.h"
 
@@ -341,13 +342,6 @@ static int compare_paces(const void *a, const void *b)
     return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-static int compare_loops(const void *a, const void *b)
-{
-    const struct run_loop *x = a, *y = b;
-
-    return (x->count > y->count) - (x->count < y->count);
-}
-
 static int keep_tables(struct run *to, table_t *paces, table_t *loops)
 {
     struct run_iterations *it = &to->iterations;
@@ -359,7 +353,7 @@ static int keep_tables(struct run *to, table_t *paces, table_t *loops)
     if (!it->pace || !it->loop)
         return -1;
     qsort(it->pace, it->paces, sizeof(*it->pace), compare_paces);
-    qsort(it->loop, it->loops, sizeof(*it->loop), compare_loops);
+    qsort(it->loop, it->loops, sizeof(*it->loop), order_loops);
     return 0;
 }
 

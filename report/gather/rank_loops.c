@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "report/gather/rank_loops.h"
+#include "report/model/order.h"
 #include "report/model/statistics.h"
 
 /* When samples are means of several rounds, their extremes say little; the
@@ -95,13 +96,6 @@ static void describe_ranks(const struct iterations *it, uint64_t count)
         found->imbalance = most / (compute / n) - 1;
 }
 
-static int compare_loops(const void *a, const void *b)
-{
-    const struct run_loop *x = a, *y = b;
-
-    return (x->count > y->count) - (x->count < y->count);
-}
-
 int rank_loops_list(const struct iterations *it, uint64_t count)
 {
     const struct rank_loops *r = it->ranks.records, *from = NULL;
@@ -128,7 +122,7 @@ int rank_loops_list(const struct iterations *it, uint64_t count)
             .covers = from->wall > 0 ? head->seconds / from->wall : 0,
         };
     }
-    qsort(found->loop, found->loops, sizeof(*found->loop), compare_loops);
+    qsort(found->loop, found->loops, sizeof(*found->loop), order_loops);
     return 0;
 }
 

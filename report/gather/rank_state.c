@@ -134,17 +134,25 @@ static uint64_t other_threads_ticks(const struct page *p)
     return ticks;
 }
 
+/* What came on top; nothing where it is not known any more. */
+static uint64_t since(uint64_t before, uint64_t now)
+{
+    return now > before ? now - before : 0;
+}
+
+/* A rank that has no descriptor left cannot ask the kernel. */
 static void take_io(struct run_rank *rank,
                     const struct process_io *now,
                     const struct process_io *before)
 {
-    rank->io_read_bytes = now->read_bytes - before->read_bytes;
-    rank->io_written_bytes = now->written_bytes - before->written_bytes;
-    rank->io_reads = now->reads - before->reads;
-    rank->io_writes = now->writes - before->writes;
-    rank->disk_read_bytes = now->disk_read_bytes - before->disk_read_bytes;
+    rank->io_read_bytes = since(before->read_bytes, now->read_bytes);
+    rank->io_written_bytes = since(before->written_bytes, now->written_bytes);
+    rank->io_reads = since(before->reads, now->reads);
+    rank->io_writes = since(before->writes, now->writes);
+    rank->disk_read_bytes =
+        since(before->disk_read_bytes, now->disk_read_bytes);
     rank->disk_written_bytes =
-        now->disk_written_bytes - before->disk_written_bytes;
+        since(before->disk_written_bytes, now->disk_written_bytes);
 }
 
 void rank_state_take(struct run_rank *rank,

@@ -13,6 +13,7 @@
 #include "base/append_text.h"
 #include "report/gather/run_ending.h"
 #include "report/model/rank_list.h"
+#include "report/model/units.h"
 
 /* The line after the one at 'at', or the end of the text. */
 static const char *next_line(const char *at)
@@ -162,7 +163,7 @@ static int say_state(const struct run *run, size_t sentence, FILE *out)
     else if (strlen(ranks) > LONGEST_LIST)
         fprintf(out, "%zu ranks ", n);
     else
-        fprintf(out, "rank%s %s ", n > 1 ? "s" : "", ranks);
+        fprintf(out, "rank%s %s ", unit_plural(n), ranks);
     fputs(n > 1 ? sentences[sentence].several : sentences[sentence].one, out);
     if (state == RUN_ABORTED)
         fprintf(out, " with code %d", first->abort_code);

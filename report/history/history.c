@@ -118,13 +118,8 @@ static int keep_places(struct history_run *r,
 
 static void keep_ranks(struct history_run *r, const struct run *run)
 {
-    r->least = r->most = run->size;
-    for (size_t i = 0; i < run->generations; i++) {
-        int ranks = run->generation[i].ranks;
-
-        r->least = ranks < r->least ? ranks : r->least;
-        r->most = ranks > r->most ? ranks : r->most;
-    }
+    r->least = run_fewest_ranks(run);
+    r->most = run->size;
     r->changed = run->generations > 1;
     r->ranks = run_change_ranks(run);
 }

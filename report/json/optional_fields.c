@@ -67,6 +67,8 @@ void optional_fields_fill(struct run *run)
     for (size_t i = 0; i < run->generations; i++)
         if (!run->generation[i].state)
             run->generation[i].state = "";
+    if (run->iterations.stride == 0)
+        run->iterations.stride = 1;
     for (size_t i = 0; i < run->iterations.loops; i++)
         if (!run->iterations.loop[i].mark)
             run->iterations.loop[i].mark = "";

@@ -310,9 +310,10 @@ struct lines {
 static int take_line(struct reading *r,
                      struct lines *l,
                      const char *line,
+                     size_t bytes,
                      size_t number)
 {
-    bool whole = line[strlen(line) - 1] == '\n';
+    bool whole = line[bytes - 1] == '\n';
     json_error_t why;
     json_t *root = json_loads(line, 0, &why);
     void *record = list_add(&l->records);
@@ -348,6 +349,7 @@ static int read_lines(const char *path,
     FILE *file = fopen(path, "re");
     size_t room = 0, number = 0;
     char *line = NULL;
+    ssize_t bytes;
     int rc = 0;
 
     if (!file)
@@ -357,8 +359,8 @@ static int read_lines(const char *path,
     r.texts = table_create(sizeof(const char *));
     if (!r.texts)
         rc = -1;
-    while (rc == 0 && getline(&line, &room, file) > 0)
-        rc = take_line(&r, l, line, ++number);
+    while (rc == 0 && (bytes = getline(&line, &room, file)) > 0)
+        rc = take_line(&r, l, line, (size_t)bytes, ++number);
     fclose(file);
     free(line);
     table_destroy(r.texts);

@@ -35,6 +35,8 @@ int order_sites(const void *a, const void *b)
     int order = by_time(x->seconds, y->seconds);
 
     if (order == 0)
+        order = (x->count < y->count) - (x->count > y->count);
+    if (order == 0)
         order = strcmp(x->call, y->call);
     return order ? order : strcmp(x->frames[0], y->frames[0]);
 }
@@ -47,6 +49,13 @@ int order_colls(const void *a, const void *b)
     if (order == 0)
         order = strcmp(x->call, y->call);
     return order ? order : (x->comm > y->comm) - (x->comm < y->comm);
+}
+
+int order_loops(const void *a, const void *b)
+{
+    const struct run_loop *x = a, *y = b;
+
+    return (x->count > y->count) - (x->count < y->count);
 }
 
 int order_messages(const void *a, const void *b)

@@ -53,19 +53,23 @@ char *rank_list_text(arena_t *a, const int *ranks, size_t count)
     return finish(&r, a);
 }
 
-char *rank_list_others(arena_t *a, const int *ranks, size_t count, int size)
+int rank_list_missing(struct run *run)
 {
     struct ranges r;
     int next = 0;
+    char *text;
 
     if (start(&r) < 0)
-        return NULL;
-    for (size_t i = 0; i < count; i++) {
-        if (ranks[i] > next)
-            add(&r, next, ranks[i] - 1);
-        next = ranks[i] + 1;
+        return -1;
+    for (size_t i = 0; i < run->ranks; i++) {
+        if (run->rank[i].rank > next)
+            add(&r, next, run->rank[i].rank - 1);
+        next = run->rank[i].rank + 1;
     }
-    if (next < size)
-        add(&r, next, size - 1);
-    return finish(&r, a);
+    if (next < run->size)
+        add(&r, next, run->size - 1);
+    if (!(text = finish(&r, run->arena)))
+        return -1;
+    run->missing = text;
+    return 0;
 }

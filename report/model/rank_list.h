@@ -7,14 +7,14 @@
 
 #include <stddef.h>
 
-#include "report/model/arena.h"
+#include "report/model/run.h"
 
 /* The 'count' numbers at 'ranks', which rise, as text in 'a'.  Returns NULL
  * when there is no memory.
  */
 char *rank_list_text(arena_t *a, const int *ranks, size_t count);
 
-/* The same of the numbers from 0 to 'size' - 1 that are not among them. */
-char *rank_list_others(arena_t *a, const int *ranks, size_t count, int size);
+/* Say in 'run' which of its ranks are missing.  Returns -1 without memory. */
+int rank_list_missing(struct run *run);
 
 #endif /* !MITOSIS_REPORT_MODEL_RANK_LIST_H */

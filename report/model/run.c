@@ -73,6 +73,16 @@ bool run_timed(const struct run *run)
     return strcmp(run->level, "counts") != 0 && run->sum.wall > 0;
 }
 
+int run_fewest_ranks(const struct run *run)
+{
+    int fewest = run->size;
+
+    for (size_t i = 0; i < run->generations; i++)
+        if (run->generation[i].ranks < fewest)
+            fewest = run->generation[i].ranks;
+    return fewest;
+}
+
 double run_processor(const struct run *run)
 {
     double sum = 0;

@@ -493,6 +493,9 @@ void run_times_add(struct run_times *sum, const struct run_times *times);
 /* Whether the calls were timed. */
 bool run_timed(const struct run *run);
 
+/* How many ranks it had when it had the fewest; 'size' is the most. */
+int run_fewest_ranks(const struct run *run);
+
 /* The processor time of all ranks together, in seconds. */
 double run_processor(const struct run *run);
 

@@ -75,8 +75,8 @@ static void print_paces(const struct run_iterations *it, struct columns *p)
     size_t shown = it->paces < PACES ? it->paces : PACES;
 
     for (size_t i = 0; i < shown; i++)
-        fprintf(p->out, "  rank %d: %" PRIu64 " rounds\n", it->pace[i].rank,
-                it->pace[i].count);
+        fprintf(p->out, "  rank %d: %" PRIu64 " round%s\n", it->pace[i].rank,
+                it->pace[i].count, unit_plural(it->pace[i].count));
     if (it->paces > shown)
         fprintf(p->out, "  and %zu other ranks\n", it->paces - shown);
 }
@@ -84,16 +84,16 @@ static void print_paces(const struct run_iterations *it, struct columns *p)
 /* A mark below the curve where each generation but the first begins. */
 static void print_marks(const struct run *run, struct columns *p)
 {
-    const struct run_iterations *it = &run->iterations;
+    size_t samples = run->iterations.samples, at = 0;
+    size_t width = samples < CURVE ? samples : CURVE;
     char marks[CURVE + 1];
-    size_t at = 0;
 
-    memset(marks, ' ', CURVE);
-    marks[CURVE] = '\0';
+    memset(marks, ' ', width);
+    marks[width] = '\0';
     for (size_t i = 1; i < run->generations; i++) {
         at += run->generation[i - 1].samples;
-        if (at < it->samples)
-            marks[at * CURVE / it->samples] = '^';
+        if (at < samples)
+            marks[at * width / samples] = '^';
     }
     if (run->generations > 1)
         fprintf(p->out, "  %8s  %s  changes\n", "", marks);
@@ -202,12 +202,12 @@ static void print_found(const struct run *run, struct columns *p)
     char each[PROGRESS_TEXT];
 
     progress_iteration(it, each);
-    columns_wrap(p, 2,
-                 "%" PRIu64 " iterations of %s, with %" PRIu64
-                 " MPI call%s each%s%s.",
-                 it->count, each, it->calls, unit_plural(it->calls),
-                 it->manual ? ", as marked by the program" : "",
-                 it->agreed ? "" : "; not all ranks share them");
+    columns_wrap(
+        p, 2,
+        "%" PRIu64 " iteration%s of %s, with %" PRIu64 " MPI call%s each%s%s.",
+        it->count, unit_plural(it->count), each, it->calls,
+        unit_plural(it->calls), it->manual ? ", as marked by the program" : "",
+        it->agreed ? "" : "; not all ranks share them");
     if (run->generations > 1 && it->reason[0])
         columns_wrap(p, 2, "They were %s.", it->reason);
     if (it->mark[0] && !it->manual)

@@ -69,11 +69,23 @@ static int add_rank(table_t *groups, const struct run_rank *rank)
     return 0;
 }
 
-static void print_group(struct columns *p, const struct group *g, arena_t *a)
+/* Whether a rank that was in no call computed: what starts and ends MPI is
+ * none that is noted, and no call is where they are only counted.
+ */
+static bool computed(const struct run *run, const struct run_rank *rank)
+{
+    return strcmp(run->level, "counts") != 0 && rank->state != RUN_STARTING
+           && rank->state != RUN_FINISHING;
+}
+
+static void print_group(const struct run *run,
+                        struct columns *p,
+                        const struct group *g)
 {
     const struct run_inside *inside = &g->first->inside;
     bool many = g->ranks.count > 1;
-    const char *ranks = rank_list_text(a, g->ranks.records, g->ranks.count);
+    const char *ranks =
+        rank_list_text(run->arena, g->ranks.records, g->ranks.count);
     char since[64] = "", peer[64] = "";
 
     if (!ranks)
@@ -86,9 +98,9 @@ static void print_group(struct columns *p, const struct group *g, arena_t *a)
     if (g->peer >= 0)
         snprintf(peer, sizeof(peer), ", waiting for rank %d", g->peer);
     if (!inside->call)
-        columns_wrap(p, 2, "rank%s %s: %s, while computing", many ? "s" : "",
-                     columns_fit(p, ranks, 40, false),
-                     state_of(g->first).text);
+        columns_wrap(p, 2, "rank%s %s: %s%s", many ? "s" : "",
+                     columns_fit(p, ranks, 40, false), state_of(g->first).text,
+                     computed(run, g->first) ? ", while computing" : "");
     else
         columns_wrap(p, 2, "rank%s %s: %s, in %s%s%s%s%s", many ? "s" : "",
                      columns_fit(p, ranks, 40, false), state_of(g->first).text,
@@ -109,7 +121,7 @@ void rank_ends_print(const struct run *run, struct columns *p, size_t most)
         struct group *group = table_at(groups, i);
 
         if (all && i < most)
-            print_group(p, group, run->arena);
+            print_group(run, p, group);
         list_clear(&group->ranks);
     }
     if (all && table_count(groups) > most)

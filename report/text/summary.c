@@ -38,11 +38,8 @@ void summary_program(const struct run *run, char text[SUMMARY_TEXT])
 
 static void say_ranks(const struct run *run, char text[SUMMARY_TEXT])
 {
-    int least = run->size, most = run->size;
+    int least = run_fewest_ranks(run), most = run->size;
 
-    for (size_t i = 0; i < run->generations; i++)
-        if (run->generation[i].ranks < least)
-            least = run->generation[i].ranks;
     if (least < most)
         say(text, " with %d to %d ranks", least, most);
     else

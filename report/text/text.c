@@ -71,11 +71,8 @@ static const char *fit_name(const struct run *run, struct columns *p)
 /* "4 ranks", or of a job that moved "2 to 4 ranks in 3 generations". */
 static const char *count_ranks(const struct run *run, char text[RANKS_TEXT])
 {
-    int least = run->size, most = run->size;
+    int least = run_fewest_ranks(run), most = run->size;
 
-    for (size_t i = 0; i < run->generations; i++)
-        if (run->generation[i].ranks < least)
-            least = run->generation[i].ranks;
     if (least < most)
         snprintf(text, RANKS_TEXT, "%d to %d ranks in %zu generations", least,
                  most, run->generations);
@@ -387,9 +384,9 @@ static void summarize_iterations(const struct run *run, struct columns *p)
         snprintf(trend, sizeof(trend), ", trend %+.*f %%",
                  fabs(it->trend) < 9.95 ? 1 : 0, it->trend);
     if (it->found)
-        columns_wrap(p, 2, "%" PRIu64 " iterations of %s, %s to %s%s",
-                     it->count, each, unit_time(it->min).text,
-                     unit_time(it->max).text, trend);
+        columns_wrap(p, 2, "%" PRIu64 " iteration%s of %s, %s to %s%s",
+                     it->count, unit_plural(it->count), each,
+                     unit_time(it->min).text, unit_time(it->max).text, trend);
     else
         columns_wrap(p, 2, "no iterations: %s", it->reason);
 }

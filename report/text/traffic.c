@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/page.h"
 #include "report/model/units.h"
 #include "report/text/traffic.h"
 
@@ -162,32 +163,26 @@ static void print_pairs(const struct run *run, struct columns *p, double all)
 
 /* ---- the sizes ---- */
 
-static int class_of(uint64_t limit)
-{
-    return limit < 2 ? (int)limit : 64 - __builtin_clzll(limit - 1) + 1;
-}
-
 static void print_sizes(const struct run *run, struct columns *p)
 {
-    double count[66] = { 0 }, all = 0, most = 0;
+    double count[SIZE_CLASSES] = { 0 }, all = 0, most = 0;
 
     for (size_t i = 0; i < run->messages; i++)
         for (size_t k = 0; k < run->message[i].sizes.count; k++) {
             const struct run_size *size = &run->message[i].sizes.of[k];
 
-            count[class_of(size->limit)] += size->count;
+            count[size_class(size->limit)] += size->count;
             all += size->count;
         }
-    for (int c = 0; c < 66; c++)
+    for (unsigned c = 0; c < SIZE_CLASSES; c++)
         most = fmax(most, count[c]);
     fprintf(p->out, "\n  %-16s %10s %8s\n", "size up to", "messages",
             "of all");
-    for (int c = 0; c < 66; c++) {
-        double limit = c < 2 ? c : ldexp(1, c - 1);
-
+    for (unsigned c = 0; c < SIZE_CLASSES; c++) {
         if (count[c] == 0)
             continue;
-        fprintf(p->out, "  %-16s %10s %8s  ", unit_bytes(limit).text,
+        fprintf(p->out, "  %-16s %10s %8s  ",
+                unit_bytes((double)size_class_limit(c)).text,
                 unit_count(count[c]).text, unit_share(count[c], all).text);
         columns_bar(p, count[c], most, BAR);
         putc('\n', p->out);
@@ -219,10 +214,10 @@ static void print_messages(const struct run *run, struct columns *p)
                      collective);
         return;
     }
-    columns_wrap(p, 2,
-                 "%s messages of together %s, between %zu pair%s of ranks.%s",
-                 unit_count(count).text, unit_bytes(bytes).text, run->messages,
-                 run->messages == 1 ? "" : "s", collective);
+    columns_wrap(p, 2, "%s message%s of %s%s, between %zu pair%s of ranks.%s",
+                 unit_count(count).text, unit_plural((uint64_t)count),
+                 count > 1 ? "together " : "", unit_bytes(bytes).text,
+                 run->messages, unit_plural(run->messages), collective);
     if (run->size > 1 && run->size <= SHADES_MOST)
         print_matrix(run, p);
     if (run->size > NUMBERS_MOST)
@@ -243,10 +238,11 @@ static void print_onesided(const struct run *run, struct columns *p)
     if (run->onesided > 0) {
         putc('\n', p->out);
         columns_wrap(p, 2,
-                     "One-sided, between %zu pairs of ranks: %s put in %s"
-                     " operations, %s got in %s.",
-                     run->onesided, unit_bytes(put_bytes).text,
-                     unit_count(puts).text, unit_bytes(get_bytes).text,
+                     "One-sided, between %zu pair%s of ranks: %s put in %s"
+                     " operation%s, %s got in %s.",
+                     run->onesided, unit_plural(run->onesided),
+                     unit_bytes(put_bytes).text, unit_count(puts).text,
+                     unit_plural((uint64_t)puts), unit_bytes(get_bytes).text,
                      unit_count(gets).text);
     }
 }

@@ -243,6 +243,40 @@ static void test_full_disk(void)
            status);
 }
 
+/* A program may close what it did not open, and then has our numbers. */
+static void test_taken_number(void)
+{
+    static const char text[] = "the program's own";
+    int number = dup(STDERR_FILENO), said = 0, fd;
+    char own[80], found[80] = "";
+    struct error err = { "" };
+    uint64_t now = 1000;
+    struct stat st;
+    trace_t *t;
+
+    close(number);
+    t = trace_open(path, 3, 1 << 20, 0.4, now, NULL, NULL);
+    close(number);
+    snprintf(own, sizeof(own), "%s/own", folder);
+    fd = open(own, O_RDWR | O_CREAT | O_EXCL, 0600);
+    ok(fd == number && write(fd, text, sizeof(text)) == sizeof(text),
+       "the program has a file of the number that the trace had");
+    for (int k = 0; k < 20000; k++)
+        said += write_one(t, &now, &err) < 0;
+    ok(said == 1 && fstat(fd, &st) == 0 && st.st_size == sizeof(text),
+       "a file that has the trace's number is not written to: %d, %jd bytes",
+       said, (intmax_t)st.st_size);
+    has(err.text, "closed", "and why the trace ends is told");
+    trace_close(t);
+    ok(pread(fd, found, sizeof(found), 0) == sizeof(text)
+           && strcmp(found, text) == 0,
+       "nor is it closed");
+    ok(read_head().state == TRACE_BROKEN, "the trace says so");
+    close(fd);
+    unlink(own);
+    unlink(path);
+}
+
 int main(void)
 {
     if (!mkdtemp(folder))
@@ -251,6 +285,7 @@ int main(void)
     test_file();
     test_room();
     test_limit();
+    test_taken_number();
     test_file_size();
     test_full_disk();
     rmdir(folder);

@@ -109,6 +109,12 @@ function efficiency_section() {
 
 // ---- ranks that did not finish ----
 
+// Whether a rank that was in no call computed: what starts and ends MPI is none
+// that is noted, and no call is where they are only counted.
+function computed({ state }) {
+    return timed && state !== "starting" && state !== "finishing";
+}
+
 // "rank 3 was killed in MPI_Recv from ...", one line for ranks alike.
 function fate_section() {
     if (report.complete || ranks.unfinished.length === 0)
@@ -118,7 +124,8 @@ function fate_section() {
         { title: "rank", text: true, value: (row) => row.rank },
         { title: "state", text: true, value: (row) => row.state
             + (row.abort_code === undefined ? "" : ` (${row.abort_code})`) },
-        { title: "in", text: true, value: (row) => row.call || "computing" },
+        { title: "in", text: true, value: (row) => row.call
+            || (computed(row) ? "computing" : "-") },
         { title: "for", value: (row) => row.seconds || 0,
             show: (row) => row.call ? time(row.seconds)
                 + (row.at_least ? " or more" : "") : "-" },

@@ -53,6 +53,7 @@ enum circumstances {
     CLAIMED = 64,     /* the agent has let the next generation take over */
     TAKEN_OVER = 128, /* which is on record */
     ELSEWHERE = 256,  /* a stop at another sync was agreed on */
+    ALONE = 512,      /* there is no command beside the library */
 };
 
 static struct test_case {
@@ -287,8 +288,16 @@ void watch_succeed(uint64_t sync)
 
 void watch_say(const char *fmt, ...)
 {
-    (void)fmt;
-    note("say ");
+    char text[200];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(text, sizeof(text), fmt, args);
+    va_end(args);
+    if (now.circumstances & ALONE)
+        note("say(%s) ", text);
+    else
+        note("say ");
 }
 
 bool finalize_guard_prepare(void)
@@ -298,8 +307,9 @@ bool finalize_guard_prepare(void)
 
 bool start_command_find(char command[START_COMMAND_PATH])
 {
-    strcpy(command, "/mitosis");
-    return true;
+    if (!(now.circumstances & ALONE))
+        strcpy(command, "/mitosis");
+    return !(now.circumstances & ALONE);
 }
 
 void start_command_become(const char *command, char *const list[])
@@ -426,6 +436,12 @@ static const struct test_case stops[] = {
       { { LOCAL_MESSAGE_LEAVE, 0 } },
       "stand flush write HELD drain keep succeed(7) finalize forget "
       "become(/mitosis hold folder) say " },
+    { "without that program it says why nobody tells of the end",
+      FIRST | ALONE,
+      { { LOCAL_MESSAGE_LEAVE, 0 } },
+      "stand flush write HELD drain keep succeed(7) finalize forget say(the "
+      "command 'mitosis' is not beside the library; the job's end will not be "
+      "told) " },
     /* the agent is lost */
     { "without the agent it goes on with the program",
       0,

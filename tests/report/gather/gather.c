@@ -1,5 +1,5 @@
-/* Tests of report/gather/gather.c, rank_sums.c, wait_estimate.c, transfer_limit.c
- * and run_ending.c
+/* Tests of report/gather/gather.c, rank_sums.c, wait_estimate.c,
+ * transfer_limit.c and run_ending.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -720,6 +720,38 @@ static void test_memory(void)
     }
 }
 
+/* A rank that is still in MPI_Init() has not looked at its host yet. */
+static void test_blind_rank(void)
+{
+    for (int blind = 0; blind < 2; blind++) {
+        const char *folder = pages_folder();
+        struct run *run;
+
+        for (int rank = 0; rank < 2; rank++) {
+            struct page *p = pages_make(folder, rank, 2);
+            bool looked = rank != blind;
+
+            p->host_memory_bytes = looked ? 1000 : 0;
+            p->host_memory_free_bytes = looked ? 200 : 0;
+            p->load_samples = looked ? 2 : 0;
+            p->load_sum = looked ? 3 : 0;
+            p->load_first = looked ? 1 : 0;
+            p->load_last = looked ? 2 : 0;
+            page_close(p);
+        }
+        run = pages_run(folder);
+        ok(run->host[0].memory_free_bytes == 200
+               && run->host[0].memory_bytes == 1000
+               && near(run->host[0].load_first, 1)
+               && near(run->host[0].load_last, 2)
+               && near(run->host[0].load_mean, 1.5),
+           "rank %d, which has not looked at its host, tells nothing of it",
+           blind);
+        run_destroy(run);
+        pages_remove(folder);
+    }
+}
+
 int main(void)
 {
     test_two_ranks();
@@ -739,5 +771,6 @@ int main(void)
     test_hosts();
     test_clock();
     test_memory();
+    test_blind_rank();
     return tap_done();
 }

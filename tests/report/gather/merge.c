@@ -166,6 +166,69 @@ static void test_job(void)
     pages_remove(folder);
 }
 
+/* One host has the job all along, the other one joins it for its last second
+ * but one.
+ */
+/* At the level "counts" no call takes time that is known. */
+static void test_sites_without_times(void)
+{
+    const char *folder = pages_folder();
+    struct run *run;
+
+    for (unsigned g = 1; g <= 2; g++) {
+        struct page *p = pages_generation(folder, g, 0, 1, g, g + 1.0);
+
+        pages_call(p, PAGES_ALLREDUCE, 2, 0, 0, 8);
+        pages_site(p, PAGES_ALLREDUCE, 2, 0);
+        pages_call(p, PAGES_SEND, 60, 0, 0, 1024);
+        pages_site(p, PAGES_SEND, 60, 0);
+        p->state = g < 2 ? p->state : PAGE_FINISHED;
+        page_close(p);
+    }
+    run = pages_run(folder);
+    ok(run->sites == 2 && run->site[0].count == 120 && run->site[1].count == 4,
+       "places of calls without times are in the order of their counts: %s "
+       "first",
+       run->sites > 0 ? run->site[0].call : "none");
+    run_destroy(run);
+    pages_remove(folder);
+}
+
+static void test_load(void)
+{
+    static const struct {
+        int ranks;
+        double from, to;
+        double load[2];
+    } generation[] = {
+        { 1, 0, 8, { 1 } },
+        { 2, 8, 9, { 2, 1 } },
+        { 2, 9, 10, { 2, 3 } },
+    };
+    const char *folder = pages_folder();
+    struct run *run;
+
+    for (unsigned g = 0; g < 3; g++)
+        for (int rank = 0; rank < generation[g].ranks; rank++) {
+            struct page *p =
+                pages_generation(folder, g + 1, rank, generation[g].ranks,
+                                 generation[g].from, generation[g].to);
+
+            snprintf(p->host, sizeof(p->host), "%c", "ab"[rank]);
+            p->load_samples = 1;
+            p->load_sum = p->load_last = generation[g].load[rank];
+            page_close(p);
+        }
+    run = pages_run(folder);
+    ok(run->hosts == 2 && near(run->host[0].load_mean, 1.2),
+       "a host's load is the mean over all generations: %g",
+       run->host[0].load_mean);
+    ok(run->hosts == 2 && near(run->host[1].load_mean, 2),
+       "or over those that it was there for: %g", run->host[1].load_mean);
+    run_destroy(run);
+    pages_remove(folder);
+}
+
 static void test_changes(void)
 {
     const char *folder = pages_folder();
@@ -807,6 +870,8 @@ int main(void)
 {
     setenv("LC_ALL", "C", 1);
     test_job();
+    test_sites_without_times();
+    test_load();
     test_changes();
     test_short_iterations();
     test_policy_outcomes();

@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -76,8 +77,28 @@ static void test_case(size_t n)
        "what it used is what was seen last");
 }
 
+/* Where the program has used up its descriptors the kernel is asked in vain,
+ * and nothing is known.
+ */
+static void test_unknown_io(void)
+{
+    struct run_rank rank;
+    struct rank_state life;
+
+    memset(&rank, 0, sizeof(rank));
+    page.io_before = (struct process_io){ 10, 20, 3, 4, 50, 60 };
+    life = rank_state_of(&page, &host, RANK_STATE_OVER, 10ull * SECOND);
+    rank_state_take(&rank, &page, &host, &life);
+    ok(rank.io_read_bytes == 0 && rank.io_written_bytes == 0
+           && rank.io_reads == 0 && rank.io_writes == 0
+           && rank.disk_read_bytes == 0 && rank.disk_written_bytes == 0,
+       "input and output that is not known is none: %" PRIu64 " bytes read",
+       rank.io_read_bytes);
+}
+
 int main(void)
 {
+    test_unknown_io();
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
         test_case(i);
     return tap_done();

@@ -124,6 +124,8 @@ static void test_least(void)
     if (!ok(run && run->messages == 1 && run->site[0].depth == 1,
             "the least report is one"))
         diag("%s", err.text);
+    ok(run && run->iterations.stride == 1,
+       "in which a sample is of one iteration");
     run_destroy(run);
 }
 
@@ -215,6 +217,23 @@ static void test_files(void)
     ok(!json_read(path, NULL), "err may be NULL");
 }
 
+/* As a file system leaves them that lost power. */
+static void test_zeroes(void)
+{
+    static const char zeroes[] =
+        "\0\0\n"
+        "{\"what\":\"resize\",\"from\":1,\"to\":2,\"outcome\":\"done\"}\n";
+    struct error err = { .text = "" };
+    struct run *run = run_create();
+
+    write_file(zeroes, sizeof(zeroes) - 1);
+    ok(json_read_changes(path, run, &err) == 0 && run->changes == 1
+           && run->unseens == 1,
+       "a line of zeroes before a change is told: %zu changes, %zu remarks",
+       run->changes, run->unseens);
+    run_destroy(run);
+}
+
 /* Lines of changes, of which the last may be cut off, as a job goes on. */
 static void test_changes(void)
 {
@@ -255,6 +274,7 @@ int main(void)
     test_least();
     test_refusals();
     test_files();
+    test_zeroes();
     test_changes();
     pages_remove(folder);
     free(folder);

@@ -143,6 +143,35 @@ static void test_accident(void)
     pages_remove(folder);
 }
 
+/* In which call a rank is that starts or ends MPI is not noted, nor of any
+ * where calls are only counted.
+ */
+static void test_unknown_place(void)
+{
+    const char *folder = pages_folder();
+    struct run *run;
+    char *text;
+
+    page_close(make(folder, 0, 1));
+    run = pages_run(folder);
+    run->complete = false;
+    for (int state = RUN_STARTING; state <= RUN_FINISHING; state++) {
+        run->rank[0].state = (enum run_state)state;
+        text = pages_text(run, text_now);
+        ok(!strstr(text, "while computing") == (state != RUN_RUNNING),
+           "only who is between start and end computes, not %s",
+           run_state_name[state]);
+        free(text);
+    }
+    run->level = "counts";
+    run->rank[0].state = RUN_KILLED;
+    text = pages_text(run, text_now);
+    has(text, "rank 0: killed\n", "where calls are counted no place is known");
+    free(text);
+    run_destroy(run);
+    pages_remove(folder);
+}
+
 /* Ranks that wait for one other rank say for which. */
 static void test_waiting_for(void)
 {
@@ -243,6 +272,34 @@ static void test_changed(void)
     end = mark ? strstr(mark, "  changes") : NULL;
     ok(end && mark - line - 12 == (end - line - 12) / 2,
        "a change in the middle is marked there");
+    free(text);
+    run_destroy(run);
+    pages_remove(folder);
+}
+
+/* The curve has a column for each sample if these are few. */
+static void test_mark_of_few(void)
+{
+    static struct run_generation generations[2];
+    const char *folder = pages_folder();
+    char *text, *mark, *line;
+    struct run *run;
+
+    page_close(make(folder, 0, 1));
+    run = pages_run(folder);
+    generations[0] = generations[1] = run->generation[0];
+    run->iterations.samples = 10;
+    generations[0].samples = 7;
+    generations[1].samples = 3;
+    run->generation = generations;
+    run->generations = 2;
+    text = pages_text(run, text_print);
+    mark = strchr(text, '^');
+    for (line = mark; line && line > text && line[-1] != '\n';)
+        line--;
+    ok(mark && mark - line - 12 == 7,
+       "a change after 7 of 10 iterations is marked in column %td",
+       mark ? mark - line - 12 : -1);
     free(text);
     run_destroy(run);
     pages_remove(folder);
@@ -441,6 +498,34 @@ static void test_collectives(void)
     run->colls = 1;
     says(run, "from rank to rank were sent. communicator",
          "calls without bytes are not");
+    run_destroy(run);
+    pages_remove(folder);
+}
+
+/* Of what there is one of is not told as of several. */
+static void test_single(void)
+{
+    static struct run_message message = { .to = 1, .count = 1, .bytes = 8 };
+    static struct run_onesided one = { .to = 1, .put_count = 1 };
+    static struct run_pace pace = { .rank = 0, .count = 1 };
+    const char *folder = pages_folder();
+    struct run *run;
+
+    page_close(make(folder, 0, 1));
+    run = pages_run(folder);
+    run->message = &message;
+    run->messages = 1;
+    run->one = &one;
+    run->onesided = 1;
+    run->iterations.count = 1;
+    says(run, " 1 message of 8 B, between 1 pair of ranks.", "a message");
+    says(run, "One-sided, between 1 pair of ranks: 0 B put in 1 operation, ",
+         "an operation");
+    says(run, " 1 iteration of ", "an iteration");
+    run->iterations.found = false;
+    run->iterations.pace = &pace;
+    run->iterations.paces = 1;
+    says(run, " rank 0: 1 round ", "a round");
     run_destroy(run);
     pages_remove(folder);
 }
@@ -650,13 +735,16 @@ int main(void)
     test_threads();
     test_hardware();
     test_accident();
+    test_unknown_place();
     test_waiting_for();
     test_many_ranks();
     test_changed();
+    test_mark_of_few();
     test_trend();
     test_steps();
     test_slowest();
     test_collectives();
+    test_single();
     test_hostile();
     test_empty();
     return tap_done();
