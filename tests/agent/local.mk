@@ -17,6 +17,7 @@ agent_tests = \
 	tests/agent/change/placement_resize.t \
 	tests/agent/change/rank_limit.t \
 	tests/agent/change/stop.t \
+	tests/agent/core/generation.t \
 	tests/agent/core/head_parts.t \
 	tests/agent/core/host.t \
 	tests/agent/core/host_links.t \
