@@ -21,6 +21,7 @@ agent_tests = \
 	tests/agent/core/head_parts.t \
 	tests/agent/core/host.t \
 	tests/agent/core/host_links.t \
+	tests/agent/core/host_links_lost.t \
 	tests/agent/core/host_links_receive.t \
 	tests/agent/core/job_view.t \
 	tests/agent/core/saved_state.t \
