@@ -24,6 +24,7 @@ agent_tests = \
 	tests/agent/core/host_links_lost.t \
 	tests/agent/core/host_links_receive.t \
 	tests/agent/core/job_view.t \
+	tests/agent/core/retire.t \
 	tests/agent/core/saved_state.t \
 	tests/agent/decide/decide_payoff.t \
 	tests/agent/decide/decision_log.t \
