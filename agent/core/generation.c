@@ -214,9 +214,16 @@ const char *generation_state_word(const struct generation *g, int rank)
     return state <= SLOT_FINISHED ? words[state] : "?";
 }
 
+uint64_t generation_first_sync(const struct generation *g)
+{
+    return atomic_load(&g->record->successor) == g->number
+               ? atomic_load(&g->record->successor_sync)
+               : 0;
+}
+
 uint64_t generation_count(const struct generation *g)
 {
-    uint64_t most = 0;
+    uint64_t most = generation_first_sync(g);
 
     for (int r = 0; r < g->ranks; r++) {
         uint64_t count = atomic_load(&g->control->slot[r].count);

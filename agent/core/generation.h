@@ -126,6 +126,11 @@ void generation_publish_to(const struct generation *g, const struct host *to);
 /* What a rank is about, in a word or two. */
 const char *generation_state_word(const struct generation *g, int rank);
 
+/* The sync at which it took over, 0 of the first, and of one that has not:
+ * its ranks count on from there, but only once they have heard of it.
+ */
+uint64_t generation_first_sync(const struct generation *g);
+
 /* How many syncs the foremost rank has reached. */
 uint64_t generation_count(const struct generation *g);
 

@@ -155,16 +155,25 @@ static void end_job(const struct host *h)
     head_end(a, EXIT_FAILURE);
 }
 
+/* How long a sync takes, of those since this head began.  While there was none
+ * that is seen, the first one takes all the time that there was.
+ */
+static double usual_seconds(const struct head *a, double stood)
+{
+    uint64_t count = generation_count(a->now);
+    double got_on = loop_now() - a->since - stood;
+
+    return count > a->synced ? got_on / (double)(count - a->synced) : got_on;
+}
+
 static bool is_over(const struct host *h)
 {
     const struct head *a = h->agent;
-    double stood = h->agent->links->standstill.seconds;
-    uint64_t syncs = generation_count(a->now);
-    double got_on = loop_now() - a->since - stood;
-    double usual = syncs > 0 ? got_on / (double)syncs : 0;
+    double stood = a->links->standstill.seconds;
 
     return a->hosts.patience > 0 && h->loss.seconds >= a->hosts.patience
-           && stood >= a->hosts.patience && stood >= usual * usual_times;
+           && stood >= a->hosts.patience
+           && stood >= usual_seconds(a, stood) * usual_times;
 }
 
 /* ---- waiting ---- */

@@ -78,12 +78,21 @@ static bool all_buried(void *arg)
     return !a->ending;
 }
 
+/* One that was the job may hang at its end, as for a host that is lost.  What
+ * it has counted stays, and its runner sees to it once 'mitosis hold' has
+ * ended, which waits for us.
+ */
 void retire_await(struct head *a)
 {
     loop_await(a->loop, all_buried, a, END_MS);
     while (a->ending) {
-        generation_end(a->ending);
-        bury(a, a->ending);
+        struct generation *g = a->ending;
+
+        if (g->unwanted)
+            generation_end(g);
+        else
+            g->runner.pid = 0; /* not to be waited for */
+        bury(a, g);
     }
 }
 

@@ -31,17 +31,6 @@ static void tell_host(const struct head *a,
             host_is_reached(&a->hosts, host->name) ? "" : " lost");
 }
 
-/* The sync at which the ranks took over: none is before that, even one that
- * has not counted on from there yet.
- */
-static uint64_t first_sync(const struct head *a)
-{
-    return a->now->number > 1
-                   && atomic_load(&a->record->successor) == a->now->number
-               ? atomic_load(&a->record->successor_sync)
-               : 0;
-}
-
 static uint64_t most(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
@@ -59,7 +48,7 @@ uint64_t ctl_ranks_syncs(const struct head *a, int rank)
     uint64_t seen =
         most(syncs_seen(a->view, rank), syncs_seen(a->overview, rank));
 
-    return most(first_sync(a), most(seen, told));
+    return most(generation_first_sync(a->now), most(seen, told));
 }
 
 uint64_t ctl_ranks_sync(const struct head *a)
@@ -78,7 +67,8 @@ const char *ctl_ranks_state(const struct head *a, int rank)
     if (a->overview && atomic_load(&slot->state) == SLOT_EMPTY
         && job_view_sample(a->overview, rank).running)
         return "running";
-    if (first_sync(a) > 0 && atomic_load(&slot->state) == SLOT_EMPTY)
+    if (generation_first_sync(a->now) > 0
+        && atomic_load(&slot->state) == SLOT_EMPTY)
         return "taking over";
     return generation_state_word(a->now, rank);
 }

@@ -188,6 +188,7 @@ static int begin(struct head *a, struct error *err)
         a->now->horizon = change_schedule_horizon(
             &a->script, 0); /* as its ranks have set it */
     a->since = loop_now();
+    a->synced = generation_count(a->now);
     a->settled = true;
     saved_state_write(a);
     script_runner_expect(a);

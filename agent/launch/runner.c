@@ -36,6 +36,8 @@ enum { WAITS = AT_STREAMS + HELD_OUTPUT_STREAMS };
 
 enum { FOREVER_MS = -1 };
 
+enum { HYDRA_FAILED = 255 }; /* the status of an mpiexec that failed itself */
+
 static const double before_patience = 5; /* seconds, for its last words */
 static const double end_patience = 2;    /* for mpiexec to end when asked */
 
@@ -229,8 +231,11 @@ static _Noreturn void finish(struct charge *c)
 
     waitpid(c->mpiexec, &status, 0);
     status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    if (status == 0)
-        status = c->deadly; /* which Hydra forgets every other time */
+    /* What has ended its ranks Hydra forgets every other time; and it fails
+     * where it is to pass on a request when its proxies have just left.
+     */
+    if (status == 0 || (status == HYDRA_FAILED && c->deadly != 0))
+        status = c->deadly;
     if ((c->job || is_job(c)) && !c->relay.passing && !c->relay.dropping) {
         if (before.fd >= 0)
             poll(&before, 1, (int)(before_patience * 1000));

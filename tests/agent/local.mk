@@ -17,11 +17,14 @@ agent_tests = \
 	tests/agent/change/placement_resize.t \
 	tests/agent/change/rank_limit.t \
 	tests/agent/change/stop.t \
+	tests/agent/core/generation.t \
 	tests/agent/core/head_parts.t \
 	tests/agent/core/host.t \
 	tests/agent/core/host_links.t \
+	tests/agent/core/host_links_lost.t \
 	tests/agent/core/host_links_receive.t \
 	tests/agent/core/job_view.t \
+	tests/agent/core/retire.t \
 	tests/agent/core/saved_state.t \
 	tests/agent/decide/decide_payoff.t \
 	tests/agent/decide/decision_log.t \

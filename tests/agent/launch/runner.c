@@ -271,15 +271,18 @@ static void catch (int number)
     (void)number;
 }
 
-/* Hydra forgets every other time that it ended the ranks. */
+/* Hydra forgets every other time that it ended the ranks, and fails at times.
+ */
 static void test_ended_ranks(void)
 {
     static const struct ended_rank cases[] = {
         { "mpiexec knows that it was ended", "15", SIG_DFL, 15 },
         { "mpiexec forgets it", "0", SIG_DFL, SIGTERM },
+        { "mpiexec fails at passing it on", "255", SIG_DFL, SIGTERM },
         { "mpiexec has another status", "7", SIG_DFL, 7 },
         { "a rank catches what ends others", "0", catch, 0 },
         { "a rank ignores it", "0", SIG_IGN, 0 },
+        { "mpiexec fails where a rank catches it", "255", catch, 255 },
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
