@@ -3,6 +3,7 @@ report_libreport_a_SOURCES = \
 	base/emit.c base/emit.h \
 	base/utf8.c base/utf8.h \
 	%D%/code/debug_file.c %D%/code/debug_file.h \
+	%D%/code/module_uses.c %D%/code/module_uses.h \
 	%D%/code/resolve.c %D%/code/resolve.h \
 	%D%/code/source_files.c %D%/code/source_files.h \
 	%D%/code/symbols.c %D%/code/symbols.h \

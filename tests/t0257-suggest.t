@@ -74,7 +74,8 @@ class app
   public:
     explicit app(int size)
         : particles_(1200 / size, particle{ 1, 0.5 }),
-          table_(new double[64]()), lists_(8, std::vector<double>(10))
+          table_(new double[64]()), lists_(8, std::vector<double>(10)),
+          mine_(960 / size), cells_(new double[mine_ + 2]())
     {
     }
     void run(int steps)
@@ -88,6 +89,8 @@ class app
                 sum += p.x += p.v;
             for (std::vector<double> &list : lists_)
                 list[0] += step;
+            for (int i = 1; i <= mine_; i++)
+                cells_[i] += step;
             MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM,
                           MPI_COMM_WORLD);
             table_[++step] += sum;
@@ -106,6 +109,8 @@ class app
     std::vector<particle> particles_;
     std::unique_ptr<double[]> table_;
     std::vector<std::vector<double>> lists_;
+    int mine_;
+    double *cells_;
 };
 int main(int argc, char *argv[])
 {
@@ -132,21 +137,25 @@ check 'C++: a vector that is divided says itself how many rows it has' tells \
     '+   mito::add("particles", this->particles_);'
 check 'C++: what a smart pointer leads to is registered by its own name' tells \
     'mito::add("table", mito::view(this->table_.get(), 1, 64), mito::layout().spread(MITO_REPLICATED));'
+check 'C++: of memory that a pointer leads to the room is to be filled in' tells \
+    'mito::add("cells", mito::view(this->cells_, CAPACITY), this->mine_, mito::layout().halo(1));'
+check 'C++: which it says' tells 'fill in CAPACITY, for how many elements'
 check 'C++: what vectors in a vector hold is not seen, which is told' tells \
     'this->lists_ (vector<double'
 check 'C++: so it is not said not to be written' \
     sh -c '! grep "^Not written.*lists_" members.out'
+# Nothing of what is printed comes from those cells.
 changed() {
     loop=$(line_of 'the main one' members.cc)
     { echo '#include <mitosis.hpp>'
       sed -n "1,$((loop - 1))p" members.cc
-      sed -n 's/^    +   \(mito::add.*\)/\1/p' members.out
+      sed -n '/CAPACITY/d; s/^    +   \(mito::add.*\)/\1/p' members.out
       sed -n "${loop}p" members.cc
       echo 'mito::sync();'
       sed -n "$((loop + 1)),\$p" members.cc; } >made.cc
     cxx made
 }
-check 'C++: its lines compile as they are' changed
+check 'C++: its other lines compile as they are' changed
 proved_members() {
     "$top_builddir/mitosis" prove --trials 2 --seed 1 -n 2 ./made
 }

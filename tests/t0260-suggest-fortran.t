@@ -34,12 +34,35 @@ contains
     end subroutine
 end module
 PROGRAM
+cat >parts.f90 <<'PROGRAM'
+module parts
+    implicit none
+    integer :: turns = 0, spins = 0, rolls = 0
+contains
+    subroutine turn()
+        turns = turns + 1
+        spins = spins + 2
+        rolls = rolls + 3
+    end subroutine
+end module
+module renamed
+    implicit none
+    integer :: sum = 0, ticks = 0
+contains
+    subroutine tick()
+        sum = sum + 1
+        ticks = ticks + 1
+    end subroutine
+end module
+PROGRAM
 cat >work.F90 <<'PROGRAM'
 #include "state.f90"
 module work
     use mpi
     use state
     use aside, only: bump
+    use parts, only: turn, turns, rounds => spins
+    use renamed, ticked => sum
 #ifdef LINES
     use mitosis
 #endif
@@ -72,6 +95,8 @@ contains
             call mito_sync()
 #endif
             call bump()
+            call turn()
+            call tick()
             part = 0
             do i = 1, mine
                 cells(i) = 0.5d0 * cells(i) + k
@@ -113,7 +138,8 @@ program main
     call MPI_Finalize(ierr)
 end program
 PROGRAM
-check 'a program whose loop is in a module is compiled' compiled work work.F90
+check 'a program whose loop is in a module is compiled' \
+    compiled work parts.f90 work.F90
 suggest work -n 2 ./work
 check 'the loop of a procedure of a module is found' tells \
     "in solve(), work.F90:$(grep -n 'do while' work.F90 | cut -d : -f 1)."
@@ -125,13 +151,24 @@ check 'arrays with their rows' tells \
     "    +   call mito_register('cells', cells, mine)"
 check 'a variable of a module that is used in part is a comment' tells \
     "    +   ! call mito_register('bumps', bumps)"
+check 'unless it is named there' tells \
+    "    +   call mito_register('turns', turns)"
+check 'by the name that it has there' tells \
+    "    +   call mito_register('rounds', rounds)"
+check 'and what is not named is a comment' tells \
+    "    +   ! call mito_register('rolls', rolls)"
+check 'what is renamed of a module has that name' tells \
+    "    +   call mito_register('ticked', ticked)"
+check 'and the others of it have theirs' tells \
+    "    +   call mito_register('ticks', ticks)"
 lines
-check 'what it proposes compiles as it is' compiled made -DLINES work.F90
+check 'what it proposes compiles as it is' \
+    compiled made -DLINES parts.f90 work.F90
 check 'and mitosis prove has nothing against it' proved ./made
 
 # An internal procedure uses the variables of the one that it is in.
 check 'one with its loop in an internal procedure is compiled' \
-    compiled within -DWITHIN work.F90
+    compiled within -DWITHIN parts.f90 work.F90
 suggest within -n 2 ./within
 check 'its loop is found' tells 'in iterate(), work.F90:'
 check 'variables of the procedure around it are registered' tells \
@@ -139,6 +176,7 @@ check 'variables of the procedure around it are registered' tells \
 check 'saved ones, too' tells "    +   call mito_register('sum', sum)"
 check 'and its arrays' tells "    +   call mito_register('rows', rows, mine)"
 lines
-check 'and all that compiles' compiled made -DWITHIN -DLINES work.F90
+check 'and all that compiles' \
+    compiled made -DWITHIN -DLINES parts.f90 work.F90
 check 'mitosis prove has nothing against it, either' proved ./made
 tap_done

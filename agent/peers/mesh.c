@@ -204,6 +204,6 @@ void mesh_destroy(mesh_t *m)
         loop_forget(m->loop, m->listening);
         close(m->listening);
     }
-    memset(m->secret, 0, sizeof(m->secret));
+    explicit_bzero(m->secret, sizeof(m->secret));
     free(m);
 }

@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/usable_cores.h"
 #include "command/common/parallel.h"
 
 enum { POLITE = 10, PAUSE_NS = 200 * 1000 * 1000 };
@@ -124,10 +126,20 @@ static void tell(struct calls *c)
     fflush(stderr);
 }
 
+/* How many of the machine's processors are for us. */
+static size_t usable_processors(void)
+{
+    cpu_set_t set;
+    int count = sched_getaffinity(0, sizeof(set), &set) == 0
+                    ? CPU_COUNT(&set)
+                    : (int)sysconf(_SC_NPROCESSORS_ONLN);
+
+    return (size_t)usable_cores_within(count, usable_cores_quota(""));
+}
+
 static void run(struct calls *c)
 {
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    size_t most = processors > 0 ? (size_t)processors : 1;
+    size_t most = usable_processors();
 
     fflush(NULL);
     while (c->under_way > 0 || (c->next < c->count && !c->failed)) {

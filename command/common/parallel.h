@@ -1,7 +1,7 @@
 /* parallel.h - call a function many times, in processes that run side by side
  *
  * Each call has a process of its own, a copy of this one, and at a time there
- * are as many as the machine has processors.
+ * are as many as we may use processors of the machine's.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

@@ -241,7 +241,9 @@ static bool find(const char *name, char path[PATH_SIZE])
     while (*name && at && *at) {
         size_t len = strcspn(at, ":");
 
-        snprintf(path, PATH_SIZE, "%.*s/%s", (int)len, at, name);
+        /* An empty part is this folder. */
+        snprintf(path, PATH_SIZE, "%.*s/%s", len ? (int)len : 1,
+                 len ? at : ".", name);
         if (access(path, X_OK) == 0)
             return true;
         if (!*other && access(path, F_OK) == 0)

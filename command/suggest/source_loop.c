@@ -62,7 +62,15 @@ static void skip_quoted(struct reader *r)
         r->at++;
 }
 
-/* What is no code. */
+/* "1'000'000" in C++: its quotes are no text's. */
+static void skip_number(struct reader *r)
+{
+    while (isalnum((unsigned char)*r->at)
+           || (*r->at == '\'' && isalnum((unsigned char)r->at[1])))
+        r->at++;
+}
+
+/* What is no code, or has neither words nor signs. */
 static bool skip(struct reader *r)
 {
     if (*r->at == '\n')
@@ -75,6 +83,8 @@ static bool skip(struct reader *r)
         skip_comment(r);
     else if (*r->at == '"' || *r->at == '\'')
         skip_quoted(r);
+    else if (isdigit((unsigned char)*r->at))
+        skip_number(r);
     else
         return false;
     return true;
@@ -276,12 +286,30 @@ static bool ends_loop(const char *at)
     return begins(at, "end") && begins(at + 3 + strspn(at + 3, " \t"), "do");
 }
 
+/* "recursive subroutine s", "real(8) function f(x)". */
+static bool begins_procedure(const char *at)
+{
+    size_t length = strcspn(at, "!'\":;\n");
+
+    if (begins(at, "end"))
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        size_t word = begins(at + i, "subroutine") ? strlen("subroutine")
+                      : begins(at + i, "function") ? strlen("function")
+                                                   : 0;
+        const char *name = at + i + word;
+
+        if (word > 0 && (i == 0 || isspace((unsigned char)at[i - 1]))
+            && isalpha((unsigned char)name[strspn(name, " \t")]))
+            return true;
+    }
+    return false;
+}
+
 static bool begins_unit(const char *at)
 {
-    return begins(at, "program") || begins(at, "subroutine")
-           || begins(at, "module") || begins(at, "contains")
-           || begins(at, "recursive") || begins(at, "pure")
-           || begins(at, "function");
+    return begins(at, "program") || begins(at, "module")
+           || begins(at, "submodule") || begins_procedure(at);
 }
 
 /* A "do" whose end is a label is not looked for: "do 10 i = 1, n" ends where
@@ -298,14 +326,13 @@ static bool begins_loop(const char *at)
 static int last_line_of(const char *at, int line)
 {
     for (;; line++) {
-        const char *end = at + strcspn(at, "\n");
-        const char *last = end;
+        const char *last = at + strcspn(at, "!\n");
 
         while (last > at && isspace((unsigned char)last[-1]))
             last--;
-        if (!*end || last == at || last[-1] != '&')
+        if (last == at || last[-1] != '&' || !(at = strchr(last, '\n')))
             return line;
-        at = end + 1;
+        at++;
     }
 }
 
@@ -342,7 +369,7 @@ int source_loop_find_fortran(const char *text,
          number++, at = strchr(at, '\n'), at = at ? at + 1 : NULL) {
         const char *word = statement(at);
 
-        if (begins_unit(word))
+        if (begins_unit(word) || begins(word, "contains"))
             depth = 0;
         else if (ends_loop(word))
             depth -= depth > 0;
@@ -382,9 +409,7 @@ int source_loop_uses(const char *text, int line)
         const char *at = line_at(text, number);
         const char *word = at ? statement(at) : "";
 
-        if (begins(word, "program") || begins(word, "subroutine")
-            || begins(word, "module") || begins(word, "function")
-            || begins(word, "use"))
+        if (begins_unit(word) || begins(word, "use"))
             last = last_line_of(at, number);
     }
     return last;

@@ -4,7 +4,9 @@
  */
 #include "config.h"
 
-#include <stddef.h>
+#include <ctype.h>
+#include <stdbool.h>
+#include <string.h>
 
 #include "base/read_file.h"
 #include "command/suggest/source_text.h"
@@ -36,4 +38,31 @@ const char *source_text_head(const char *text,
     return language == VARIABLES_FORTRAN
                ? source_loop_head_fortran(text, line, length)
                : source_loop_head(text, line, length);
+}
+
+const char *source_text_own_name(const char *name)
+{
+    static const char own[] = "this->";
+
+    return strncmp(name, own, strlen(own)) == 0 ? name + strlen(own) : name;
+}
+
+static bool is_part_of_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+const char *source_text_name(const char *begin,
+                             const char *end,
+                             const char *at,
+                             const char *name)
+{
+    size_t length = strlen(name);
+
+    for (; (size_t)(end - at) >= length; at++)
+        if (strncmp(at, name, length) == 0 && !is_part_of_name(at[length])
+            && (at == begin
+                || (!is_part_of_name(at[-1]) && !strchr(".>%", at[-1]))))
+            return at;
+    return NULL;
 }

@@ -25,4 +25,16 @@ const char *source_text_head(const char *text,
                              int line,
                              size_t *length);
 
+/* A member's name as its class may call it: without "this->". */
+const char *source_text_own_name(const char *name);
+
+/* The next place from 'at' on, in a text between 'begin' and 'end', where the
+ * variable 'name' is named, and no member of another one.  Returns NULL behind
+ * the last one.
+ */
+const char *source_text_name(const char *begin,
+                             const char *end,
+                             const char *at,
+                             const char *name);
+
 #endif /* !MITOSIS_COMMAND_SUGGEST_SOURCE_TEXT_H */

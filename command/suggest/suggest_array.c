@@ -504,6 +504,18 @@ static void matched(struct suggest_work *w,
                 : suggest_array_of_this_run(w, line->remark, match->row);
 }
 
+/* Memory that a pointer of C++ leads to stays as large as it is. */
+static void tell_capacity(struct suggest_work *w, struct suggest_line *line)
+{
+    if (line->code && strstr(line->code, "CAPACITY"))
+        line->remark = arena_print(
+            w->a,
+            "%s%sfill in CAPACITY, for how many elements there is room, halos "
+            "included, whatever the number of ranks; a std::vector grows "
+            "by itself",
+            line->remark ? line->remark : "", line->remark ? "; " : "");
+}
+
 void suggest_array_add(struct suggest_work *w,
                        const struct loop_variable *item)
 {
@@ -550,5 +562,6 @@ void suggest_array_add(struct suggest_work *w,
     }
     line->allocated = suggest_source_lines_allocated(w, item);
     line->code = suggest_code_array(w->p->language, &item->one, &array, w->a);
+    tell_capacity(w, line);
     suggest_proposal_distinguish(w, line);
 }

@@ -122,16 +122,13 @@ static const char *layout_c(const struct variables_one *v,
     const char *row = row_of(v, array->row, a);
     const char *halo =
         array->halo > 0 ? arena_print(a, ", .halo = %d", array->halo) : "";
-    const char *fixed = v->kind == VARIABLES_ARRAY && array->count
-                            ? ", .memory = MITO_FIXED, .capacity = CAPACITY"
-                            : "";
 
     if (array->dimensions > 0)
         return box_c(array, row, a);
-    if (!row && !*halo && !*fixed)
+    if (!row && !*halo)
         return "NULL";
-    return arena_print(a, "&(mito_layout){ .row = %s%s%s }", row ? row : "1",
-                       halo, fixed);
+    return arena_print(a, "&(mito_layout){ .row = %s%s }", row ? row : "1",
+                       halo);
 }
 
 /* What all have alike is registered by its address, an array of rows by that
@@ -144,8 +141,7 @@ static const char *array_c(const struct variables_one *v,
     bool spread = array->count || array->dimensions > 0;
 
     return arena_print(a, "mito_register(\"%s\", %s%s, %s%s, %s, %s);",
-                       suggest_code_name(v->name, a),
-                       spread && v->kind != VARIABLES_ARRAY ? "&" : "",
+                       suggest_code_name(v->name, a), spread ? "&" : "",
                        v->name, array->count ? "&" : "",
                        array->count ? array->count : "NULL", type_c(v),
                        layout_c(v, array, a));
@@ -178,7 +174,7 @@ static const char *array_cplusplus(const struct variables_one *v,
     if (v->kind == VARIABLES_VECTOR)
         return arena_print(a, "mito::add(\"%s\", %s%s);", name, v->name,
                            layout);
-    if (v->kind == VARIABLES_ARRAY && !array->count)
+    if (v->kind == VARIABLES_ARRAY)
         return arena_print(a, "mito::add(\"%s\", %s);", name, v->name);
     if (v->is_smart && array->count)
         return arena_print(a, "mito::add(\"%s\", %s, %s%s);", name, v->name,
@@ -208,9 +204,7 @@ static const char *array_fortran(const struct variables_one *v,
     if (!array->count)
         return arena_print(a, "call mito_register('%s', %s)", name, v->name);
     return arena_print(
-        a, "call mito_register%s('%s', %s, %s%s)",
-        v->kind == VARIABLES_ARRAY ? "_fixed" : "", name, v->name,
-        array->count,
+        a, "call mito_register('%s', %s, %s%s)", name, v->name, array->count,
         array->halo > 0 ? arena_print(a, ", mito_layout(halo=%d)", array->halo)
                         : "");
 }

@@ -8,7 +8,9 @@
 #include "report/code/variables.h"
 #include "report/model/arena.h"
 
-/* How an array is registered. */
+/* How an array is registered.  One that stands where it is has no count: it is
+ * as large in all ranks, so that nothing tells how it is divided.
+ */
 struct suggest_code_array {
     const char *count; /* how many rows, or NULL for what all have alike */
     const char *row;   /* elements in one, or NULL for 1 */

@@ -9,9 +9,6 @@
  */
 #include "config.h"
 
-#include <ctype.h>
-#include <string.h>
-
 #include "command/suggest/source_text.h"
 #include "command/suggest/suggest_proposal_internal.h"
 
@@ -28,28 +25,12 @@ bool suggest_rank_loop_counts_ranks(const struct suggest_work *w,
     return several;
 }
 
-static bool is_part_of_name(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
-/* Whether the head names it.  Members of the object are called without it. */
+/* Whether the head names it. */
 static bool is_named(const char *head, size_t length, const char *name)
 {
-    static const char own[] = "this->";
-    size_t bytes;
-
-    if (strncmp(name, own, sizeof(own) - 1) == 0)
-        name += sizeof(own) - 1;
-    bytes = strlen(name);
-    for (size_t i = 0; i + bytes <= length; i++)
-        if (strncmp(head + i, name, bytes) == 0
-            && !is_part_of_name(head[i + bytes])
-            && (i == 0
-                || (!is_part_of_name(head[i - 1])
-                    && !strchr(".>%", head[i - 1]))))
-            return true;
-    return false;
+    return source_text_name(head, head + length, head,
+                            source_text_own_name(name))
+           != NULL;
 }
 
 /* Whether it was a rank's own number when that rank called. */

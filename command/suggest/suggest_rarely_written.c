@@ -11,7 +11,6 @@
  */
 #include "config.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "command/common/words.h"
@@ -65,27 +64,6 @@ static void find_body(struct body *b,
     }
 }
 
-static bool is_part_of_name(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
-/* The next place in the line that names it, from 'at' on, or NULL. */
-static const char *next_name(const struct body_line *l,
-                             const char *at,
-                             const char *name,
-                             size_t length)
-{
-    const char *end = l->at + l->length;
-
-    for (; (size_t)(end - at) >= length; at++)
-        if (strncmp(at, name, length) == 0 && !is_part_of_name(at[length])
-            && (at == l->at
-                || (!is_part_of_name(at[-1]) && !strchr(".>%", at[-1]))))
-            return at;
-    return NULL;
-}
-
 /* "x = ", "x += ", "x++" or "++x". */
 static bool is_set(const struct body_line *l, const char *at, size_t length)
 {
@@ -121,20 +99,18 @@ static bool is_begun(const struct body *b,
 
 static bool is_seldom(const struct body *b, const char *name)
 {
-    static const char own[] = "this->";
     bool named = false, set = false;
     size_t length;
 
-    if (strncmp(name, own, sizeof(own) - 1) == 0)
-        name += sizeof(own) - 1;
+    name = source_text_own_name(name);
     for (const char *at; (at = strstr(name, "::"));)
         name = at + 2;
     length = strlen(name);
     for (size_t i = 0; i < b->count && !set; i++) {
         const struct body_line *l = &b->line[i];
+        const char *at = l->at, *end = at + l->length;
 
-        for (const char *at = l->at; (at = next_name(l, at, name, length));
-             at++) {
+        for (; (at = source_text_name(l->at, end, at, name)); at++) {
             set = set || is_set(l, at, length);
             if (!named && is_set(l, at, length) && is_begun(b, l, at))
                 return false;

@@ -66,7 +66,7 @@ static int open_ship(fetch_t *h, struct error *err)
     for (int r = 0; r < h->source->ranks; r++)
         h->peer[r] = -1;
     h->ship = fetch_remote_create(&o, err);
-    memset(secret, 0, sizeof(secret));
+    explicit_bzero(secret, sizeof(secret));
     if (h->ship)
         return 0;
     free(h->peer);

@@ -97,7 +97,7 @@ void fetch_remote_destroy(fetch_remote_t *f)
     free(f->shared.plain);
     free(f->shared.piece);
     free(f->shared.coded);
-    memset(f->shared.secret, 0, SEAL_KEY);
+    explicit_bzero(f->shared.secret, SEAL_KEY);
     free(f);
 }
 

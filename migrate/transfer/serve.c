@@ -99,7 +99,7 @@ void serve_close(serve_t *s)
     free(s->shared.scratch);
     free(s->shared.items);
     free(s->shared.choice);
-    memset(s->shared.secret, 0, SEAL_KEY);
+    explicit_bzero(s->shared.secret, SEAL_KEY);
     free(s);
 }
 

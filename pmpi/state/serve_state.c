@@ -51,7 +51,7 @@ static int open_server(const char *folder,
     if (secret_make(folder, secret, err) < 0)
         return -1;
     server = serve_open(&o, err);
-    memset(secret, 0, sizeof(secret));
+    explicit_bzero(secret, sizeof(secret));
     return server ? 0 : -1;
 }
 

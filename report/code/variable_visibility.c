@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/code/module_uses.h"
 #include "report/code/variable_type.h"
 #include "report/code/variable_visibility.h"
 
@@ -109,8 +110,7 @@ const char *variable_visibility_kept(const struct variable_visibility *x,
     return is_protected ? "protected" : "private";
 }
 
-bool variable_visibility_uses(const struct variable_visibility *x,
-                              const char *module)
+static bool uses(const struct variable_visibility *x, const char *module)
 {
     for (unsigned i = 0; i < x->modules; i++)
         if (strcmp(x->module[i], module) == 0)
@@ -118,12 +118,23 @@ bool variable_visibility_uses(const struct variable_visibility *x,
     return false;
 }
 
+const char *variable_visibility_used(const struct variable_visibility *x,
+                                     const char *module,
+                                     const char *variable,
+                                     arena_t *a)
+{
+    const char *name = NULL;
+
+    for (unsigned i = 0; i < x->units && !name; i++)
+        name = module_uses_name(x->uses[i], module, variable, a);
+    return !name && uses(x, module) ? variable : name;
+}
+
 static void add_module(struct variable_visibility *x, Dwarf_Die *module)
 {
     const char *name = dwarf_diename(module);
 
-    if (name && x->modules < VARIABLE_VISIBILITY_MODULES
-        && !variable_visibility_uses(x, name))
+    if (name && x->modules < VARIABLE_VISIBILITY_MODULES && !uses(x, name))
         x->module[x->modules++] = name;
 }
 
@@ -142,10 +153,24 @@ static void add_imported(struct variable_visibility *x, Dwarf_Die *scope)
     while (dwarf_siblingof(&child, &child) == 0);
 }
 
+/* What stands in the source of a module or procedure. */
+static void add_uses(struct variable_visibility *x, Dwarf_Die *die, arena_t *a)
+{
+    const char *file = dwarf_decl_file(die), *said = NULL;
+    int line;
+
+    if (file && x->units < VARIABLE_VISIBILITY_MODULES
+        && dwarf_decl_line(die, &line) == 0)
+        said = module_uses_read(file, line, a);
+    if (said)
+        x->uses[x->units++] = said;
+}
+
 /* What the module of that name uses, in whatever unit it is. */
 static void add_of_module(struct variable_visibility *x,
                           symbols_t *s,
-                          const char *name)
+                          const char *name,
+                          arena_t *a)
 {
     Dwarf_Addr bias;
     Dwarf_Die *unit = dwfl_module_nextcu(s->module, NULL, &bias), child;
@@ -154,17 +179,23 @@ static void add_of_module(struct variable_visibility *x,
         if (dwarf_child(unit, &child) == 0)
             do
                 if (dwarf_tag(&child) == DW_TAG_module && dwarf_diename(&child)
-                    && strcmp(dwarf_diename(&child), name) == 0)
+                    && strcmp(dwarf_diename(&child), name) == 0) {
                     add_imported(x, &child);
+                    if (!dwarf_hasattr(&child, DW_AT_declaration))
+                        add_uses(x, &child, a);
+                }
             while (dwarf_siblingof(&child, &child) == 0);
 }
 
 void variable_visibility_use(struct variable_visibility *x,
                              symbols_t *s,
                              Dwarf_Die *scopes,
-                             int count)
+                             int count,
+                             arena_t *a)
 {
     for (int i = 0; i < count; i++) {
+        if (dwarf_tag(&scopes[i]) == DW_TAG_subprogram)
+            add_uses(x, &scopes[i], a);
         if (dwarf_tag(&scopes[i]) == DW_TAG_module) {
             x->within = dwarf_diename(&scopes[i]);
             add_module(x, &scopes[i]);
@@ -172,7 +203,7 @@ void variable_visibility_use(struct variable_visibility *x,
         add_imported(x, &scopes[i]);
     }
     for (unsigned i = 0; i < x->modules; i++)
-        add_of_module(x, s, x->module[i]);
+        add_of_module(x, s, x->module[i], a);
 }
 
 bool variable_visibility_declares(Dwarf_Die *scope, const char *variable)

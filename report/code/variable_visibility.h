@@ -20,6 +20,8 @@ struct variable_visibility {
     unsigned modules; /* and those of Fortran that it is in or uses: */
     const char *module[VARIABLE_VISIBILITY_MODULES];
     const char *within; /* the one that it is in, or NULL */
+    unsigned units;     /* and what program units of it say of their modules */
+    const char *uses[VARIABLE_VISIBILITY_MODULES];
 };
 
 /* Add a function, or an instance of it, that the code is in, with the classes
@@ -40,16 +42,21 @@ const char *variable_visibility_kept(const struct variable_visibility *x,
                                      Dwarf_Die *member);
 
 /* Add the modules that the code uses, which is in these scopes, and those that
- * they use.
+ * they use; texts go into 'a'.
  */
 void variable_visibility_use(struct variable_visibility *x,
                              symbols_t *s,
                              Dwarf_Die *scopes,
-                             int count);
+                             int count,
+                             arena_t *a);
 
-/* Whether it uses all of that module. */
-bool variable_visibility_uses(const struct variable_visibility *x,
-                              const char *module);
+/* By what name it uses a variable of a module, or NULL: not all of that is
+ * used, and this is not named.
+ */
+const char *variable_visibility_used(const struct variable_visibility *x,
+                                     const char *module,
+                                     const char *variable,
+                                     arena_t *a);
 
 /* Whether a variable of another unit is declared in 'scope', or in a namespace
  * or class there.

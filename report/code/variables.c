@@ -57,11 +57,16 @@ static void name_global(struct variable_walk *w,
                 || strcmp(w->access.within, w->module) != 0)) {
             p->name = arena_print(w->a, "%s in %s", plain, w->module);
             p->unnamed = "private there";
-        } else if (!variable_visibility_uses(&w->access, w->module)) {
-            p->kept = arena_print(w->a,
-                                  "in the module %s, of which not all is used "
-                                  "here",
-                                  w->module);
+        } else {
+            p->name =
+                variable_visibility_used(&w->access, w->module, plain, w->a);
+            if (!p->name) {
+                p->name = plain;
+                p->kept = arena_print(w->a,
+                                      "in the module %s, of which not all is "
+                                      "used here",
+                                      w->module);
+            }
         }
     } else if (w->unit && !is_external) {
         p->name = arena_print(w->a, "%s in %s", plain, w->unit);
@@ -186,7 +191,8 @@ static void locals(struct variable_walk *w,
         w->seen = 0;
         children(w, &chain[i]);
     }
-    variable_visibility_use(&w->access, w->c.symbols, chain, count);
+    if (*w->dot == '%')
+        variable_visibility_use(&w->access, w->c.symbols, chain, count, w->a);
     if (w->c.function == &chain[last])
         hosts(w, chain + last, count - last);
 }

@@ -5,7 +5,9 @@
 #include "config.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -34,6 +36,47 @@ static int twice(void *arg, size_t number, void *result, struct error *err)
         return error_set(err, "call %zu is wrong", number);
     *(size_t *)result = 2 * number;
     return 0;
+}
+
+/* How many calls are under way at once. */
+struct together {
+    atomic_int now, most;
+};
+
+static int overlap(void *arg, size_t number, void *result, struct error *err)
+{
+    struct together *t = arg;
+    int now = atomic_fetch_add(&t->now, 1) + 1;
+
+    (void)number, (void)result, (void)err;
+    if (now > atomic_load(&t->most))
+        atomic_store(&t->most, now);
+    usleep(20 * 1000);
+    atomic_fetch_sub(&t->now, 1);
+    return 0;
+}
+
+/* As after "taskset -c 0". */
+static void test_bound(void)
+{
+    struct together *t = mmap(NULL, sizeof(*t), PROT_READ | PROT_WRITE,
+                              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    cpu_set_t all, one;
+    char none[8];
+    int first = 0, rc;
+
+    sched_getaffinity(0, sizeof(all), &all);
+    while (!CPU_ISSET(first, &all))
+        first++;
+    CPU_ZERO(&one);
+    CPU_SET(first, &one);
+    sched_setaffinity(0, sizeof(one), &one);
+    rc = parallel_run(overlap, t, 8, none, 1, "calls", NULL);
+    ok(rc == 0 && atomic_load(&t->most) == 1,
+       "bound to one processor there is one call at a time (%d)",
+       atomic_load(&t->most));
+    sched_setaffinity(0, sizeof(all), &all);
+    munmap(t, sizeof(*t));
 }
 
 static struct shared *share(size_t fails, size_t killed)
@@ -113,5 +156,6 @@ int main(void)
 {
     test_all();
     test_failure();
+    test_bound();
     return tap_done();
 }

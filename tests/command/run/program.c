@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -130,6 +131,26 @@ static void test_kinds(void)
        "one not found there");
 }
 
+static void test_path(void)
+{
+    const char *before = getenv("PATH");
+    char *kept = before ? strdup(before) : NULL;
+    char *name = strdup(strrchr(make("#!/bin/sh\n", 10, 0700), '/') + 1);
+    char here[PATH_MAX];
+
+    if (!getcwd(here, sizeof(here)) || chdir(scratch) < 0)
+        diag("no way there");
+    setenv("PATH", "/nowhere::/nor/here", 1);
+    ok(program_look(name) == PROGRAM_OTHER,
+       "an empty part of PATH is this folder");
+    if (kept)
+        setenv("PATH", kept, 1);
+    if (chdir(here) < 0)
+        diag("no way back");
+    free(kept);
+    free(name);
+}
+
 /* A file that is cut off anywhere, or has any byte broken, may be anything,
  * but does not bring us down.
  */
@@ -166,6 +187,7 @@ int main(void)
         diag("no temporary folder");
     test_libraries();
     test_kinds();
+    test_path();
     test_broken();
     test_excuses();
     unlink(make("", 0, 0700));

@@ -69,6 +69,36 @@ static const struct {
     { "Fortran: a procedure begins anew", true, 14, 0, 0, 0, false },
 };
 
+/* Where "use mitosis" goes for the last line. */
+static void test_uses(void)
+{
+    static const struct {
+        const char *what, *text;
+        int line, behind;
+    } uses[] = {
+        { "a subroutine with a word before",
+          "subroutine a\nuse mpi\nend\nrecursive subroutine b\ncall c\n", 5,
+          4 },
+        { "a function with its type before",
+          "subroutine a\nuse mpi\nend\nreal(8) function b(x)\ny = x\n", 5, 4 },
+        { "an end is none",
+          "subroutine a\nuse mpi\nend subroutine a\ncall c\n", 4, 2 },
+        { "a call of what is called so neither",
+          "subroutine a\nuse mpi\ncall function(b)\nx = function (b)\n", 4,
+          2 },
+        { "the head of several lines, with a comment",
+          "subroutine a(b, & ! one\n  c)\ncall d\n", 3, 2 },
+        { "a line that is the last one of the file", "use mpi, & ! one", 2,
+          1 },
+    };
+
+    for (size_t i = 0; i < sizeof(uses) / sizeof(uses[0]); i++) {
+        int behind = source_loop_uses(uses[i].text, uses[i].line);
+
+        ok(behind == uses[i].behind, "a use: %s (%d)", uses[i].what, behind);
+    }
+}
+
 static void test_heads(void)
 {
     static const struct {
@@ -137,6 +167,17 @@ int main(void)
                == 1
            && !l[0].counted,
        "do while does not");
+    ok(source_loop_find("void f() {\nwhile (k < 1'000) {\nx = 'a';\ng();\n"
+                        "}\n}\n",
+                        4, l)
+               == 1
+           && l[0].head == 2 && l[0].first == 2,
+       "quotes in a number of C++ are no text's");
+    ok(source_loop_find("for (int i = 0x1f; i < 2e3; i++)\n  f(1.5);\n", 2, l)
+               == 1
+           && l[0].bare,
+       "numbers of other kinds");
     test_heads();
+    test_uses();
     return tap_done();
 }
