@@ -179,7 +179,8 @@ typedef struct mito_layout {
     bool stagger[MITO_DIMENSIONS];
 
     /* MITO_OBJECT: 'find' returns where the object has its elements, and in
-     * '*elements' how many; (size_t)-1 where it does not know.  Rows are
+     * '*elements' how many; (size_t)-1 where it does not know, and (size_t)-2
+     * where its rows have another length now than was registered.  Rows are
      * counted by that if there is no count.
      * 'resize' has it hold so many: what was in it need not stay.  It returns
      * 0, or something else when there is no memory.  Without it the object

@@ -66,4 +66,9 @@ wrong twice       '"u" is registered already, in Fortran'
 
 # A count that is larger than the array.
 wrong count       'in Fortran has less memory than its 4 rows need'
+
+# Rows that have got another length since they were registered.
+wrong longer      'in Fortran has rows of another length than it was registered with'
+wrong shorter     'in Fortran has rows of another length than it was registered with'
+wrong elsewhere   'in Fortran has 3 rows and points to nothing, or to rows of another length'
 tap_done

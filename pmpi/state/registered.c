@@ -28,6 +28,16 @@ void *registered_memory(const struct registered *t)
     return memory;
 }
 
+/* Whether the rows of an object have another length than was registered. */
+static bool has_other_rows(const struct registered *t)
+{
+    size_t elements = 0;
+
+    if (t->layout.memory == MITO_OBJECT)
+        t->layout.find(t->buffer, &elements);
+    return elements == (size_t)-2;
+}
+
 /* How many rows an object has, without halos and the end of offsets. */
 static int rows_of_object(const struct registered *t,
                           uint64_t *rows,
@@ -79,6 +89,11 @@ int registered_rows(const struct registered *t,
 
     if (t->gaps)
         return rows_in_cells(t, rows, err);
+    if (has_other_rows(t))
+        return error_set(err,
+                         "\"%s\" %s has rows of another length than it was "
+                         "registered with",
+                         t->item.name, item_place(&t->item).text);
     if (!t->count && t->layout.memory == MITO_OBJECT
         && t->item.spread != ITEM_GRID)
         return rows_of_object(t, rows, err);
@@ -169,9 +184,12 @@ int registered_check_bytes(const struct registered *t,
             || t->layout.memory == MITO_MEMORY_DEFAULT);
 
     if (!memory && rows > 0 && bytes > 0)
-        return error_set(err, "\"%s\" %s has %llu rows and points to NULL",
+        return error_set(err, "\"%s\" %s has %llu rows and points to %s",
                          t->item.name, item_place(&t->item).text,
-                         (unsigned long long)rows);
+                         (unsigned long long)rows,
+                         t->language == MITO_FORTRAN_
+                             ? "nothing, or to rows of another length"
+                             : "NULL");
     if (!memory || bytes == 0)
         return 0;
     if (!memory_kind_is_there(memory, 1))

@@ -210,9 +210,9 @@ contains
 
     ! Each is told once, and the job runs on.
     subroutine be_wrong()
-        integer, save :: four = 4
+        integer, save :: three = 3, four = 4
         real(real64), allocatable, save :: cells(:, :)
-        real(real64), pointer, save :: every_other(:)
+        real(real64), pointer, save :: every_other(:), other(:, :)
         real(real64), target, save :: still(9)
 
         select case (mistake)
@@ -240,6 +240,20 @@ contains
         case ('count')
             allocate (cells(3, 3))
             call mito_register('cells', cells, four)
+        case ('longer')
+            allocate (cells(3, 3))
+            call mito_register('cells', cells, halo=0)
+            deallocate (cells)
+            allocate (cells(6, 3))
+        case ('shorter')
+            allocate (cells(3, 3))
+            call mito_register('cells', cells, three)
+            deallocate (cells)
+            allocate (cells(2, 5))
+        case ('elsewhere')
+            allocate (other(3, 3))
+            call mito_register('cells', other, three)
+            allocate (other(4, 3))
         case ('twice')
             call mito_register('u', f%v, halo=2)
         end select
