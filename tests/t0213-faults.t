@@ -53,6 +53,8 @@ fails row "$change"
 survives 'new rank [0-9]: .* registered "rows" with rows of 32 elements .*'
 fails more "$change"
 survives 'new rank [0-9]: .* registered "spare" .*did not'
+fails first "$change"
+survives 'new rank 0 has begun MPI_Irecv in receive_first \(fickle.c:[0-9]+\) and not completed it at its first mito_sync\(\), where the job has not'
 
 change='split 0'
 fails poor "$change"

@@ -100,7 +100,9 @@ static void hear_old(struct changeover *s, const struct local_message *wire)
         break;
     case LOCAL_MESSAGE_BYE: /* and the others do so as well */
         phase_excuse_all(s);
-        changeover_fail(s, "the program is ending");
+        changeover_fail(s, "the program is ending%s%s",
+                        *s->obstacle.text ? "; before, " : "",
+                        s->obstacle.text);
         break;
     }
 }
@@ -119,6 +121,7 @@ static void hear_new(struct changeover *s, const struct local_message *wire)
 {
     int r = wire->head.rank;
     struct changeover_rank *rank = &s->new[r];
+    struct error where;
 
     switch (wire->head.type) {
     case LOCAL_MESSAGE_READY:
@@ -137,6 +140,13 @@ static void hear_new(struct changeover *s, const struct local_message *wire)
         break;
     case LOCAL_MESSAGE_MOVED:
         phase_note_moved(s, r, wire->head.number);
+        break;
+    case LOCAL_MESSAGE_BUSY:
+        address_to_line_place(wire->payload, &where);
+        changeover_fail(s,
+                        "new rank %d has begun %.900s and not completed it at "
+                        "its first mito_sync(), where the job has not",
+                        r, where.text);
         break;
     case LOCAL_MESSAGE_FAILED:
         changeover_fail(s, "new rank %d: %s", r, wire->payload);

@@ -12,6 +12,7 @@
 #include "pmpi/change/agent_link.h"
 #include "pmpi/change/carry_messages.h"
 #include "pmpi/change/hooks.h"
+#include "pmpi/change/pending_requests.h"
 #include "pmpi/change/take_over.h"
 #include "pmpi/files/carried_files.h"
 #include "pmpi/files/fortran_units.h"
@@ -116,6 +117,22 @@ static int look_at_files(struct error *err)
     return rc;
 }
 
+/* What start-up has begun nobody would complete: old ranks stand where nothing
+ * is pending, and that is where the job goes on.
+ */
+static void tell_ready(void)
+{
+    struct error err = { "" };
+
+    if (pending_requests_any(&err))
+        agent_link_tell(LOCAL_MESSAGE_BUSY, 0, err.text);
+    else if (register_check_memory(&err) < 0 || look_at_files(&err) < 0
+             || state_manifest_write(&member.at, false, &err) < 0)
+        agent_link_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
+    else
+        agent_link_tell(LOCAL_MESSAGE_READY, 0, NULL);
+}
+
 int take_over(void)
 {
     struct local_message wire = { .room = NULL };
@@ -125,11 +142,7 @@ int take_over(void)
 
     if (!agent_link_call_agent() || agent_link_is_awaited())
         not_reached();
-    if (register_check_memory(&err) < 0 || look_at_files(&err) < 0
-        || state_manifest_write(&member.at, false, &err) < 0)
-        agent_link_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
-    else
-        agent_link_tell(LOCAL_MESSAGE_READY, 0, NULL);
+    tell_ready();
     for (;;) {
         int came = agent_link_hear(&wire, &err);
 

@@ -176,6 +176,21 @@ static void receive_late(int *number)
         MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
+/* A receive that is pending at the first sync, and at no other. */
+static void receive_first(int *number)
+{
+    if (rank == 0 && is("first") && step == 0)
+        MPI_Irecv(number, 1, MPI_INT, ranks - 1, 9, MPI_COMM_WORLD, &request);
+}
+
+static void complete_first(int *number)
+{
+    if (rank == ranks - 1 && is("first") && step == 0)
+        MPI_Send(number, 1, MPI_INT, 0, 9, MPI_COMM_WORLD);
+    if (rank == 0 && is("first") && step == 0)
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
 /* All that a process is given by those who started it. */
 static void tell_inherited(int argc, char **argv)
 {
@@ -259,7 +274,9 @@ int main(int argc, char **argv)
     }
     register_all();
     for (step = 0; goes_on(); step++) {
+        receive_first(&number);
         mito_sync();
+        complete_first(&number);
         talk();
         if (rank == 0 && step == 3 && is("asks"))
             ask();
