@@ -256,7 +256,8 @@ struct page {
     uint64_t took_over;  /* from the generation before, 0 for not */
     uint64_t first_sync; /* number of the sync at which it took over */
     uint64_t last_sync;  /* and at which it handed over */
-    uint64_t held_ticks; /* it stood still for a change */
+    uint64_t held_ticks; /* it stood still for changes, */
+    uint64_t held_since; /* and does since then, 0 for not */
     struct page_startup startup;
 
     /* what it is doing */

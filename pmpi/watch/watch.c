@@ -288,17 +288,19 @@ void watch_take_over(uint64_t sync)
 
 void watch_hold(void)
 {
-    if (!watch.page || watch_life.held_since)
+    if (!watch.page || watch.page->held_since)
         return;
-    watch_life.held_since = clock_ticks();
-    iteration_search_stand(&watch.page->beat, watch_life.held_since);
+    watch.page->held_since = clock_ticks();
+    iteration_search_stand(&watch.page->beat, watch.page->held_since);
 }
 
 void watch_release(void)
 {
-    if (watch_life.held_since)
-        watch.page->held_ticks += clock_ticks() - watch_life.held_since;
-    watch_life.held_since = 0;
+    if (!watch.page)
+        return;
+    if (watch.page->held_since)
+        watch.page->held_ticks += clock_ticks() - watch.page->held_since;
+    watch.page->held_since = 0;
 }
 
 void watch_abort(int code)

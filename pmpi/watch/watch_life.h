@@ -23,7 +23,6 @@ struct watch_life {
     bool left;
     bool delivered;        /* to another host, where the report is made */
     unsigned generation;   /* of the job, from 1 on */
-    uint64_t held_since;   /* ticks, 0 while it goes on */
     uint64_t refresh_at;   /* ticks: when to take stock again */
     uint64_t looked_at;    /* ticks: when the last closer look was, */
     uint64_t looked_ticks; /* what all had taken by then, */

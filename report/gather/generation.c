@@ -83,7 +83,9 @@ static int take_job(struct run *run, const struct page *p)
     return take_program(run, p);
 }
 
-/* The call it was in; rank_sums_add() must have seen the page. */
+/* The call it was in, or where it stood still for a change; rank_sums_add()
+ * must have seen the page.
+ */
 static void take_inside(struct gather *g,
                         struct run_rank *rank,
                         struct rank_state *life,
@@ -91,8 +93,11 @@ static void take_inside(struct gather *g,
 {
     uint32_t call = p->inside_call;
 
-    if (!p->inside_since || rank->state == RUN_FINISHED
-        || rank->state == RUN_SUCCEEDED)
+    if (rank->state == RUN_FINISHED || rank->state == RUN_SUCCEEDED)
+        return;
+    if (!p->inside_since && p->held_since)
+        rank->inside.call = "mito_sync";
+    if (!p->inside_since)
         return;
     rank->inside.call = rank_sums_call(g->tally, call);
     if (!rank->inside.call)

@@ -56,7 +56,8 @@ static uint64_t start_of(const struct page *p)
 
 static uint64_t last_sign(const struct page *p)
 {
-    return later(later(p->last, p->inside_since), p->look.at);
+    return later(later(p->last, p->look.at),
+                 later(p->inside_since, p->held_since));
 }
 
 /* Whether a rank that was killed lived until now, when its job ended.  Who
@@ -78,7 +79,8 @@ struct rank_state rank_state_of(const struct page *p,
                                 enum rank_state_job job,
                                 uint64_t now)
 {
-    struct rank_state life = { .inside_since = p->inside_since };
+    struct rank_state life = { .inside_since = p->inside_since,
+                               .held_since = p->held_since };
     bool alive, until_now;
 
     life.state = state_of(p, host, job, &alive);
@@ -201,8 +203,14 @@ static void finish_inside(struct run_rank *rank,
                           const struct clocked_host *host,
                           const struct rank_state *life)
 {
-    if (!life->inside_since || life->state == RUN_FINISHED
-        || life->state == RUN_SUCCEEDED)
+    if (life->state == RUN_FINISHED || life->state == RUN_SUCCEEDED)
+        return;
+    if (!life->inside_since && life->held_since) {
+        rank->inside.seconds =
+            host_clocks_seconds(host, life->held_since, life->end);
+        rank->times.stopped += rank->inside.seconds;
+    }
+    if (!life->inside_since)
         return;
     rank->inside.seconds =
         host_clocks_seconds(host, life->inside_since, life->end);

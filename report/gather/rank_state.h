@@ -29,6 +29,7 @@ struct rank_state {
     uint64_t start; /* ticks */
     uint64_t end;
     uint64_t inside_since; /* 0 when it was in no call */
+    uint64_t held_since;   /* 0 when it did not stand still for a change */
     bool at_least;         /* it may have lived on after 'end' */
     bool waits;            /* the call it is in may wait; for the caller */
     struct computing_split split; /* for the caller, too */

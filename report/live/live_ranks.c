@@ -77,10 +77,15 @@ static void look_inside(const live_t *w,
     uint64_t since = p->inside_since;
     uint32_t call = p->inside_call;
 
-    if (since == 0 || call >= PAGE_CALLS)
+    if (since == 0 && p->held_since) {
+        since = p->held_since;
+        snprintf(rank->call, sizeof(rank->call), "mito_sync");
+    } else if (since == 0 || call >= PAGE_CALLS) {
         return;
-    snprintf(rank->call, sizeof(rank->call), "%.*s",
-             (int)sizeof(p->call[call].name), p->call[call].name);
+    } else {
+        snprintf(rank->call, sizeof(rank->call), "%.*s",
+                 (int)sizeof(p->call[call].name), p->call[call].name);
+    }
     rank->inside = now > since ? (double)(now - since) * w->tick : 0;
 }
 

@@ -96,9 +96,34 @@ static void test_unknown_io(void)
        rank.io_read_bytes);
 }
 
+/* Of the 9 s that it is there it has stood still for a change for the last 4.
+ */
+static void test_standing(void)
+{
+    struct run_rank rank;
+    struct rank_state life;
+
+    memset(&rank, 0, sizeof(rank));
+    host.here = true;
+    page.inside_since = 0;
+    page.held_since = 6ull * SECOND;
+    page.look.at = 9ull * SECOND;
+    life = rank_state_of(&page, &host, RANK_STATE_OVER, 10ull * SECOND);
+    rank_state_take(&rank, &page, &host, &life);
+    rank_state_finish(&rank, &host, &life);
+    page.inside_since = 2ull * SECOND;
+    page.held_since = 0;
+    ok(fabs(rank.times.stopped - 4) < 1e-9
+           && fabs(rank.times.compute - 5) < 1e-9
+           && fabs(rank.inside.seconds - 4) < 1e-9,
+       "a rank that stands still does not compute: %g s still, %g s computing",
+       rank.times.stopped, rank.times.compute);
+}
+
 int main(void)
 {
     test_unknown_io();
+    test_standing();
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
         test_case(i);
     return tap_done();
