@@ -3,12 +3,12 @@ report_libreport_a_SOURCES = \
 	base/emit.c base/emit.h \
 	base/utf8.c base/utf8.h \
 	%D%/code/debug_file.c %D%/code/debug_file.h \
-	%D%/code/module_uses.c %D%/code/module_uses.h \
 	%D%/code/resolve.c %D%/code/resolve.h \
 	%D%/code/source_files.c %D%/code/source_files.h \
 	%D%/code/symbols.c %D%/code/symbols.h \
 	%D%/code/symbols_internal.h \
 	%D%/code/template_arguments.c %D%/code/template_arguments.h \
+	%D%/code/use_statements.c %D%/code/use_statements.h \
 	%D%/code/variables.c %D%/code/variables.h %D%/code/variables_one.h \
 	%D%/code/variable_describe.c %D%/code/variable_describe.h \
 	%D%/code/variable_parts.c %D%/code/variable_parts.h \

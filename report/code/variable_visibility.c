@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/code/module_uses.h"
+#include "report/code/use_statements.h"
 #include "report/code/variable_type.h"
 #include "report/code/variable_visibility.h"
 
@@ -126,7 +126,7 @@ const char *variable_visibility_used(const struct variable_visibility *x,
     const char *name = NULL;
 
     for (unsigned i = 0; i < x->units && !name; i++)
-        name = module_uses_name(x->uses[i], module, variable, a);
+        name = use_statements_name(x->uses[i], module, variable, a);
     return !name && uses(x, module) ? variable : name;
 }
 
@@ -161,7 +161,7 @@ static void add_uses(struct variable_visibility *x, Dwarf_Die *die, arena_t *a)
 
     if (file && x->units < VARIABLE_VISIBILITY_MODULES
         && dwarf_decl_line(die, &line) == 0)
-        said = module_uses_read(file, line, a);
+        said = use_statements_read(file, line, a);
     if (said)
         x->uses[x->units++] = said;
 }

@@ -3,10 +3,10 @@ check_LIBRARIES += tests/report/libpages.a
 tests_report_libpages_a_SOURCES = %D%/pages.c %D%/pages.h
 report_libs = tests/report/libpages.a $(report_and_below) tests/libtap.a -lm
 report_tests = \
-	tests/report/code/module_uses.t \
 	tests/report/code/resolve.t \
 	tests/report/code/source_files.t \
 	tests/report/code/template_arguments.t \
+	tests/report/code/use_statements.t \
 	tests/report/diagnose/diagnose.t \
 	tests/report/diagnose/known_causes.t \
 	tests/report/diagnose/sleeping_ranks.t \

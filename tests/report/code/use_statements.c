@@ -1,4 +1,4 @@
-/* Tests of report/code/module_uses.c
+/* Tests of report/code/use_statements.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/code/module_uses.h"
+#include "report/code/use_statements.h"
 #include "tests/tap.h"
 
-static const char path[] = "module_uses.f90";
+static const char path[] = "use_statements.f90";
 
 static const struct {
     const char *what, *text;
@@ -63,14 +63,14 @@ int main(void)
 
         fputs(cases[i].text, out);
         fclose(out);
-        uses = module_uses_read(path, cases[i].line, a);
-        name = uses ? module_uses_name(uses, cases[i].module,
+        uses = use_statements_read(path, cases[i].line, a);
+        name = uses ? use_statements_name(uses, cases[i].module,
                                        cases[i].variable, a)
                     : "";
         ok(cases[i].name ? name && strcmp(name, cases[i].name) == 0 : !name,
            "%s (%s)", cases[i].what, name ? name : "none");
     }
-    ok(!module_uses_read("no/such/file", 1, a),
+    ok(!use_statements_read("no/such/file", 1, a),
        "a file that is not there says nothing");
     remove(path);
     arena_destroy(a);

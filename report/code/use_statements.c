@@ -1,6 +1,6 @@
-/* module_uses.c - what a program unit of Fortran uses of modules one by one
+/* use_statements.c - the use statements of a program unit of Fortran
  *
- * Use statements are the first ones of a unit.  They are kept in lower case
+ * They are the first statements of a unit.  They are kept in lower case
  * and without blanks, with a semicolon behind each.
  *
  * SPDX-License-Identifier: BSD-3-Clause
@@ -14,7 +14,7 @@
 #include <strings.h>
 
 #include "base/read_file.h"
-#include "report/code/module_uses.h"
+#include "report/code/use_statements.h"
 
 enum { MOST_BYTES = 64 << 20 };
 
@@ -70,7 +70,7 @@ static size_t take_uses(const char *text, char *to)
     return used;
 }
 
-const char *module_uses_read(const char *path, int line, arena_t *a)
+const char *use_statements_read(const char *path, int line, arena_t *a)
 {
     size_t bytes;
     char *text = read_file(path, MOST_BYTES, &bytes, NULL);
@@ -114,7 +114,7 @@ static const char *list_of(const char *use, const char *module)
     return strncmp(name, ",only:", 6) == 0 ? name + 6 : name + 1;
 }
 
-const char *module_uses_name(const char *uses,
+const char *use_statements_name(const char *uses,
                              const char *module,
                              const char *variable,
                              arena_t *a)
