@@ -13,6 +13,8 @@
 #include "pmpi/state/memory_kind.h"
 #include "pmpi/state/registered.h"
 
+static const size_t other_rows = (size_t)-2; /* see mitosis.h */
+
 struct registered *things;
 size_t registered_count;
 
@@ -35,7 +37,7 @@ static bool has_other_rows(const struct registered *t)
 
     if (t->layout.memory == MITO_OBJECT)
         t->layout.find(t->buffer, &elements);
-    return elements == (size_t)-2;
+    return elements == other_rows;
 }
 
 /* How many rows an object has, without halos and the end of offsets. */
