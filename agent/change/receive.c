@@ -101,8 +101,7 @@ static void hear_old(struct changeover *s, const struct local_message *wire)
     case LOCAL_MESSAGE_BYE: /* and the others do so as well */
         phase_excuse_all(s);
         changeover_fail(s, "the program is ending%s%s",
-                        *s->obstacle.text ? "; before, " : "",
-                        s->obstacle.text);
+                        *s->obstacle.text ? "; " : "", s->obstacle.text);
         break;
     }
 }

@@ -120,7 +120,7 @@ struct head {
     struct error unfit;   /* why nothing can be changed, or "" */
     int claim;            /* to be the head, see agent_lock.h; -1 before */
     double since;         /* by loop_now(): when it began to work, */
-    uint64_t synced;      /* a later head, with a rank at this sync */
+    uint64_t synced;      /* the syncs before it began, of a later head */
     bool settled;         /* it is at work, and leaves what it knows */
     char *written;        /* what it has left so far, see saved_state.h */
     struct saved_state *saved; /* by the head before, or NULL */

@@ -182,13 +182,13 @@ static int begin(struct head *a, struct error *err)
     atomic_fetch_add(&a->record->restarts, a->saved != NULL);
     process_id_set(&a->record->agent_process, getpid());
     atomic_store(&a->record->agent, AGENT_THERE);
-    if (a->saved)
+    if (a->saved) {
         a->synced = generation_count(a->now);
-    if (a->saved)
         restart_settle(a);
-    else
+    } else {
         a->now->horizon = change_schedule_horizon(
             &a->script, 0); /* as its ranks have set it */
+    }
     a->since = loop_now();
     a->settled = true;
     saved_state_write(a);

@@ -55,6 +55,27 @@ static void test_busy(void)
     made_up_destroy();
 }
 
+/* Of a program that ends while one is busy it is told what it waited for. */
+static void test_busy_to_the_end(void)
+{
+    struct made_up_job like = { .old_hosts = "000",
+                                .new_hosts = "00",
+                                .kept = { LOCAL_MESSAGE_HELD, OLD, 2 } };
+    struct error err;
+
+    made_up_create(&like);
+    made_up_begin("resize 2", &err);
+    made_up_arrive();
+    made_up_say(OLD, 2, LOCAL_MESSAGE_BUSY, 7, "MPI_Irecv");
+    made_up_say(OLD, 2, LOCAL_MESSAGE_BYE, 0, NULL);
+    made_up_end_change();
+    has(job.sentence,
+        "the program is ending; rank 2 has begun MPI_Irecv and not "
+        "completed it",
+        "a job that ends tells who was busy");
+    made_up_destroy();
+}
+
 /* The others may wait for what a rank would do next that stands too early. */
 static void test_early(void)
 {
@@ -206,6 +227,7 @@ static void test_grant(void)
 static void test_all(void)
 {
     test_busy();
+    test_busy_to_the_end();
     test_early();
     test_never_received();
     test_resumed();
