@@ -144,6 +144,14 @@ static size_t near_samples(const struct part *part, bool follow)
     return n;
 }
 
+/* How many samples of the last generation are surely of whole iterations:
+ * behind its last sync a program may end at once.
+ */
+static size_t whole_samples(const struct part *last)
+{
+    return last->samples > 1 ? last->samples - 1 : last->samples;
+}
+
 /* What was found when two generations first met is the most exact. */
 static void look_around(const struct part *part, size_t n)
 {
@@ -156,6 +164,8 @@ static void look_around(const struct part *part, size_t n)
             g->before =
                 mean_of_most(before->seconds + before->samples - near, near);
         near = near_samples(&part[i], true);
+        if (i == n - 1 && near > whole_samples(&part[i]))
+            near = whole_samples(&part[i]);
         if (g->after == 0 && near > 0)
             g->after = mean_of_most(part[i].seconds, near);
     }

@@ -296,6 +296,35 @@ static void test_short_iterations(void)
     pages_remove(folder);
 }
 
+/* Few iterations after a change, of 30, 28 and so on to 16 ms: the last one,
+ * of 14, may be what the program does when it ends.
+ */
+static void test_last_iteration(void)
+{
+    const char *folder = pages_folder();
+    struct run *run;
+
+    for (unsigned g = 1; g <= 2; g++) {
+        struct page *p =
+            pages_generation(folder, g, 0, 1, g == 1 ? 0 : 4, g == 1 ? 4 : 8);
+
+        if (g == 1)
+            pages_loop_from(p, 1, 50, 1, 0.03, 0);
+        else
+            pages_loop_from(p, 4, 9, 1, 0.03, -0.002);
+        page_close(p);
+    }
+    note_change(folder, "{\"change\":1,\"sync\":50,\"what\":\"migrate\","
+                        "\"from\":1,\"to\":1,\"outcome\":\"done\","
+                        "\"generation\":2}\n");
+    run = pages_run(folder);
+    ok(run->changes == 1 && fabs(run->change[0].after - 23e-3) < 1e-5,
+       "the last of few iterations after a change does not count: %g",
+       run->change[0].after);
+    run_destroy(run);
+    pages_remove(folder);
+}
+
 /* What a policy saw of a change has the figures of the report's own table
  * first, which are those right before and after it.
  */
@@ -874,6 +903,7 @@ int main(void)
     test_load();
     test_changes();
     test_short_iterations();
+    test_last_iteration();
     test_policy_outcomes();
     test_given_up();
     test_killed();
