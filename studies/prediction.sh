@@ -40,8 +40,8 @@ run() {
     places=$1; shift
     ranks=$(echo "$places" | tr , '\n' | awk -F: '{ n += $2 } END { print n }')
     rm -f "$scratch"/report.*
-    MITOSIS_PROFILE=trace MITOSIS_OUTPUT=$scratch/report.json timeout 400 \
-        "$tools/hosts" mpiexec "$lab" \
+    MITOSIS_PROFILE=trace MITOSIS_OUTPUT=$scratch/report.json \
+        timeout --foreground 400 "$tools/hosts" mpiexec "$lab" \
         -genv LD_PRELOAD "$build/libmitosis.so" -hosts "$places" -n "$ranks" \
         "$build/examples/lu" "$size" "$@" >"$scratch/out" 2>&1 </dev/null \
         || { cat "$scratch/out" >&2; fail 'a job has failed'; }
