@@ -499,6 +499,12 @@ check 'a misspelt option is corrected' \
     gives 2 '--jsn .* did you mean --json' "$mitosis" report --jsn x
 check 'an option without value refused' \
     gives 2 '--output needs a value' "$mitosis" report x --output
+check 'or with an empty one' \
+    gives 2 '--output needs a value' "$mitosis" report x --output ''
+check 'a word that is empty is refused, and names no job' \
+    gives 2 '^mitosis: a word is empty' "$mitosis" report '' --remove
+check 'nor does an empty name' \
+    gives 2 '--job needs a value' "$mitosis" top --job ''
 check 'one without job too'    gives 2 'of which job?  None runs here' "$mitosis" report --now
 check 'and two jobs' gives 2 'one at a time' "$mitosis" report a b
 check 'of two reports the missing one is named' \
