@@ -537,6 +537,10 @@ check 'beside what is drawn of it' prints 0 '"mitosis": 1,' "$mitosis" \
 check 'which is there' grep -q '<html' page.html
 check 'with tables it is not' gives 2 'and nothing else' "$mitosis" report \
     old.mitosis.json --json --csv matrix
+check 'of tables and graphs one is printed' \
+    gives 2 'one thing each' "$mitosis" report old.mitosis.json --dot --csv calls
+check 'and no comparison beside them' gives 2 '^mitosis: --compare prints a' \
+    "$mitosis" report old.mitosis.json --json --compare new.mitosis.json
 check 'nor with what is printed in place of a file' \
     gives 2 '^mitosis: - is for one thing' "$mitosis" \
     report old.mitosis.json --html - --json
