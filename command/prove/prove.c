@@ -18,7 +18,7 @@
 #include "command/prove/prove_judge.h"
 #include "command/prove/prove_output.h"
 #include "command/prove/prove_plan.h"
-#include "command/prove/try_program.h"
+#include "command/doctor/try_program.h"
 #include "job/change_script.h"
 #include "report/model/units.h"
 
