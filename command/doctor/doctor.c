@@ -28,6 +28,8 @@ struct asked {
 static int parse(struct doctor *d, struct asked *asked, char *argv[])
 {
     const struct command_option *table = commands_get("doctor")->options;
+    struct error err;
+    const char *none;
     int words;
 
     for (; *argv; argv += 1 + words) {
@@ -37,8 +39,11 @@ static int parse(struct doctor *d, struct asked *asked, char *argv[])
         asked->json |= o && o->id == COMMAND_OPTION_JSON;
         asked->help |= o && o->id == COMMAND_OPTION_HELP;
         asked->forget |= o && o->id == COMMAND_OPTION_FORGET;
-        if (o && o->id != COMMAND_OPTION_HOSTS) /* which mpiexec has, too */
+        if (o && o->id != COMMAND_OPTION_HOSTS) { /* which mpiexec has, too */
+            if (command_option_value(o, argv, &none, &err) < 0)
+                return fail(EXIT_USAGE, "%s", err.text);
             continue;
+        }
         if (**argv != '-')
             return fail(EXIT_USAGE,
                         "'%s': only options of mpiexec can be given, the "

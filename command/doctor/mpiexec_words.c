@@ -98,6 +98,23 @@ int mpiexec_words_take(struct string_list *hosts,
     return 0;
 }
 
+const char *mpiexec_words_launcher(const struct string_list *words)
+{
+    static const char *const names[] = { "launcher", "launcher-exec",
+                                         "bootstrap", "bootstrap-exec", NULL };
+    const char *found = NULL;
+
+    for (size_t i = 0; i < words->count; i++) {
+        const char *word = words->text[i], *own = strchr(word, '=');
+        const struct hydra_options_option *o =
+            *word == '-' ? hydra_options_find(word) : NULL;
+
+        if (o && is_among(o->name, names))
+            found = own ? own + 1 : words->text[i + 1];
+    }
+    return found;
+}
+
 /* ---- what is made of it ---- */
 
 char *mpiexec_words_list(const struct string_list *hosts, int ranks)
