@@ -135,6 +135,20 @@ check 'where two names are one host' state reach missing '0 connections'
 no_clock() { jq -e 'all(.checks[]; .name != "clocks")' found; }
 check 'nothing is said of its clock' no_clock
 
+# ---- ended early ----
+
+asleep() { pgrep -f "$scratch/sleeping" >/dev/null; }
+sed "s|exec sleep|exec '$scratch/sleeping'|" stuck >stuck-too
+cp "$(command -v sleep)" sleeping && chmod +x stuck-too
+MITOSIS_MPIEXEC=$scratch/stuck-too "$mitosis" doctor >found 2>err </dev/null &
+doctor=$!
+until_true asleep
+kill -TERM "$doctor"
+wait "$doctor"
+rc=$?
+check 'one that is asked to end does so' test "$rc" -eq 143
+check 'and leaves nothing' left_nothing
+
 # ---- wrong words ----
 
 refused() {

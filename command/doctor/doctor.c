@@ -10,13 +10,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "command/common/commands.h"
 #include "command/common/say.h"
 #include "command/common/setup.h"
 #include "command/doctor/doctor.h"
 #include "command/doctor/mpiexec_words.h"
+#include "command/doctor/try_program.h"
 
 struct asked {
     bool json, help;
@@ -57,15 +57,17 @@ static int parse(struct doctor *d, struct asked *asked, char *argv[])
 
 /* ---- examining ---- */
 
-static int find_parts(struct doctor *d, char folder[], struct error *err)
+/* Returns a folder of ours, or NULL with the reason in 'err'. */
+static char *find_parts(struct doctor *d, struct error *err)
 {
-    if (installed_paths_self(d->self, err) < 0
-        || installed_paths_probe(d->probe, err) < 0)
-        return -1;
-    if (!mkdtemp(folder))
-        return error_set(err, "%s: %s", folder, strerror(errno));
-    snprintf(d->report, sizeof(d->report), "%s/doctor.json", folder);
-    return 0;
+    char *folder = NULL;
+
+    if (installed_paths_self(d->self, err) == 0
+        && installed_paths_probe(d->probe, err) == 0)
+        folder = trial_folder(NULL, "doctor", err);
+    if (folder)
+        snprintf(d->report, sizeof(d->report), "%s/doctor.json", folder);
+    return folder;
 }
 
 static void examine(struct doctor *d)
@@ -97,34 +99,37 @@ static int tell(const struct doctor *d, const struct asked *asked)
     return findings_are_good(&d->found) ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+static int examine_and_tell(struct doctor *d, const struct asked *asked)
+{
+    struct error err;
+    char *folder;
+
+    interrupt_catch();
+    if (!(folder = find_parts(d, &err)))
+        return fail(EXIT_FAILURE, "%s", err.text);
+    examine(d);
+    trial_folder_remove(folder);
+    free(folder);
+    return interrupt_came(&err) ? EXIT_FAILURE : tell(d, asked);
+}
+
 int command_doctor(char *argv[])
 {
     static struct doctor d;
     struct asked asked = { .json = false };
-    const char *place = getenv("TMPDIR");
-    char folder[1024];
-    struct error err;
     int status = parse(&d, &asked, argv);
 
     if (status == 0 && asked.help) {
         status = command_explain("doctor");
-    } else if (status == 0 && asked.forget) {
-        setup_read(&d.settings);
-        doctor_forget(&d.settings);
     } else if (status == 0) {
         setup_read(&d.settings);
-        snprintf(folder, sizeof(folder), "%.900s/mitosis-doctor-XXXXXX",
-                 place && *place ? place : "/tmp");
-        if (find_parts(&d, folder, &err) < 0) {
-            status = fail(EXIT_FAILURE, "%s", err.text);
-        } else {
-            examine(&d);
-            unlink(d.report);
-            rmdir(folder);
-            status = tell(&d, &asked);
-        }
+        if (asked.forget)
+            doctor_forget(&d.settings);
+        else
+            status = examine_and_tell(&d, &asked);
     }
     string_list_clear(&d.hosts);
     string_list_clear(&d.words);
+    interrupt_end();
     return status;
 }
