@@ -104,14 +104,6 @@ static int take_variable(struct run_line *l,
     return rc;
 }
 
-static bool is_among(const char *name, const char *const list[])
-{
-    for (; *list; list++)
-        if (strcmp(name, *list) == 0)
-            return true;
-    return false;
-}
-
 /* Take the option of mpiexec at argv[0].  Returns how many words it has, or
  * -1 with the reason in 'err'.
  */
@@ -121,14 +113,6 @@ static int take_option(struct run_line *l,
                        struct settings *settings,
                        struct error *err)
 {
-    static const char *const launchers[] = { "launcher", "launcher-exec",
-                                             "bootstrap", "bootstrap-exec",
-                                             NULL };
-    static const char *const places[] = { "f",       "hostfile", "machinefile",
-                                          "host",    "hosts",    "hostlist",
-                                          "machine", "machines", "machinelist",
-                                          NULL };
-    static const char *const counts[] = { "n", "np", NULL };
     int count = 1 + hydra_options_words(option, argv);
 
     for (int i = 1; i < count; i++)
@@ -139,11 +123,12 @@ static int take_option(struct run_line *l,
         return take_variable(l, option, argv, settings, err) < 0 ? -1 : count;
     for (int i = 0; i < count; i++)
         words_add(&l->mpiexec, "%s", argv[i]);
-    if (is_among(option->name, counts))
+    if (option->kind == HYDRA_OPTIONS_RANKS)
         run_line_note_ranks(l, argv);
-    l->places |= is_among(option->name, places);
+    l->places |= option->kind == HYDRA_OPTIONS_HOSTS
+                 || option->kind == HYDRA_OPTIONS_FILE;
     l->folders |= strcmp(option->name, "wdir") == 0;
-    l->launches |= is_among(option->name, launchers);
+    l->launches |= option->kind == HYDRA_OPTIONS_LAUNCHER;
     l->inform |= option->kind == HYDRA_OPTIONS_INFORM;
     l->elsewhere |= option->kind == HYDRA_OPTIONS_PROGRAMS;
     return count;
