@@ -348,7 +348,8 @@ check 'of one that did not come so far it is told how it ended' \
     "$mitosis" run "$top_builddir/tests/programs/ring"
 check 'and a folder' gives 126 'told anything: it is a folder' \
     "$mitosis" run "$scratch"
-check 'and one without name' gives 127 'there is no such program' \
+check 'and one without name' \
+    gives 127 'no rank of "" told anything: there is no such program' \
     "$mitosis" run ''
 echo '#!/no/such/interpreter' >orphan
 chmod +x orphan
