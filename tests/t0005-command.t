@@ -224,7 +224,22 @@ report-1.json prove --json rep
 report-1.json suggest -n 2 --sizes 3 rep
 --hosts ctl resize 3 --h
 --to ctl split 0 --t
+--depth run --strict -n 4 --de
+off run --strict o
+--depth run --strict --de
+-hostfile run -n 2 ./x : -hostf
+migrate ctl resize 3 and mig
+--to ctl resize 3 and split 0 --t
+pages run -wdir pa
 END
+check 'behind an option that needs no value the program is completed' \
+    offers :files run --strict -n 4 x
+check 'and no files where a number is' spares :files run -n ''
+check 'or hosts are' spares :files run -hosts ''
+check 'or ranks' spares :files run --limits ''
+check 'nor is anything asked beside a change' spares status ctl resize 3 and ''
+files_once() { offered "$@"; test "$(grep -c :files came)" -eq 1; }
+check 'nor files offered twice' files_once policy check frob
 check 'and no policy of a job for which there is a protocol alone' \
     spares hierarchical sim cluster --policy ''
 check 'nor the word for them' spares policies sim --policy ''

@@ -79,6 +79,11 @@ void run_line_command(const struct run_line *l,
                       const struct run_line_watch *watch,
                       struct string_list *command);
 
+/* Whether the setting stands alone as an option, with what it means then in
+ * the table, where 'next' is the word behind it, or NULL.
+ */
+bool run_line_is_alone(enum setting which, const char *next);
+
 /* ---- for the files of this module ---- */
 
 /* Take our own option at argv[0].  Returns how many words it has, 0 when it is

@@ -29,8 +29,7 @@ static enum setting find_setting(const char *word)
     return settings_find(name);
 }
 
-/* Whether it stands alone, with what it means then in the table. */
-static bool is_alone(enum setting which, const char *next)
+bool run_line_is_alone(enum setting which, const char *next)
 {
     const char *alone = setting_info[which].alone;
 
@@ -50,7 +49,7 @@ static int take_setting(enum setting which,
     const char *value = strchr(argv[0], '=');
 
     value = value ? value + 1 : argv[1];
-    if (value == argv[1] && is_alone(which, value))
+    if (value == argv[1] && run_line_is_alone(which, value))
         value = setting_info[which].alone;
     if (!value)
         return error_set(err, "%s needs a value", argv[0]);
