@@ -288,16 +288,21 @@ static void add_variable(struct string_list *command,
     words_add(command, "%s", value);
 }
 
-/* All of them, so that the ranks do not go by what may be wrong in the
+/* All settings, so that the ranks do not go by what may be wrong in the
  * environment, or by another file on another host.
  */
-static void add_settings(struct string_list *command,
-                         const struct settings *settings)
+void run_line_add_variables(const struct run_line_watch *watch,
+                            run_line_variable_t *add,
+                            struct string_list *command)
 {
     for (int i = 0; i < SETTING_COUNT; i++)
         if (i != SETTING_PAGES && i != SETTING_MPIEXEC && i != SETTING_LAUNCHER
-            && *settings->text[i])
-            add_variable(command, setting_info[i].env, settings->text[i]);
+            && *watch->settings->text[i])
+            add(command, setting_info[i].env, watch->settings->text[i]);
+    add(command, "MITOSIS_PAGES", watch->pages);
+    add(command, "MITOSIS_JOB", watch->job);
+    if (watch->host)
+        add(command, "MITOSIS_HOME_HOST", watch->host);
 }
 
 static bool is_preload(const struct run_line *l, size_t at)
@@ -326,11 +331,7 @@ void run_line_command(const struct run_line *l,
         words_add(command, "-genv");
         words_add(command, "%s", preload);
         run_line_add_preload(command, watch->library, watch->preload);
-        add_settings(command, watch->settings);
-        add_variable(command, "MITOSIS_PAGES", watch->pages);
-        add_variable(command, "MITOSIS_JOB", watch->job);
-        if (watch->host)
-            add_variable(command, "MITOSIS_HOME_HOST", watch->host);
+        run_line_add_variables(watch, add_variable, command);
     }
     for (size_t i = 0; i < l->mpiexec.count; i++)
         if (watch->library && is_preload(l, i))

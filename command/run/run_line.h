@@ -113,4 +113,13 @@ void run_line_command_srun(const struct run_line *l,
                            const struct run_line_watch *watch,
                            struct string_list *command);
 
+/* Have 'add' add each variable to 'command' that ranks which are watched get.
+ */
+typedef void run_line_variable_t(struct string_list *command,
+                                 const char *name,
+                                 const char *value);
+void run_line_add_variables(const struct run_line_watch *watch,
+                            run_line_variable_t *add,
+                            struct string_list *command);
+
 #endif /* !MITOSIS_COMMAND_RUN_RUN_LINE_H */
