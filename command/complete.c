@@ -200,13 +200,6 @@ static void complete_setting(enum setting which)
 
 /* ---- subcommands ---- */
 
-/* The setting that 'word' is as an option, or SETTING_COUNT. */
-static enum setting find_setting(const char *word)
-{
-    return strncmp(word, "--", 2) == 0 ? settings_find(word + 2)
-                                       : SETTING_COUNT;
-}
-
 /* Commands that take options of mpiexec besides their own. */
 static const struct {
     const char *name;
@@ -256,14 +249,16 @@ static int take_launcher_option(const struct command *c,
 {
     const struct command_option *own =
         command_option_find(c->options, words[0]);
-    enum setting which = runs && !own ? find_setting(words[0]) : SETTING_COUNT;
+    enum setting which =
+        runs && !own ? run_line_setting(words[0]) : SETTING_COUNT;
     const struct hydra_options_option *hydra =
         own || which < SETTING_COUNT ? NULL : hydra_options_find(words[0]);
     int values = hydra ? hydra_options_words(hydra, words)
                  : own ? own->value && !strchr(words[0], '=')
-                       : which < SETTING_COUNT && !stands_alone(which, words);
+                       : which < SETTING_COUNT && !strchr(words[0], '=')
+                             && !stands_alone(which, words);
 
-    for (int i = 1; i <= values; i++) {
+    for (int i = 1; i <= values && words[i]; i++) {
         if (words[i + 1])
             continue;
         if (own)

@@ -240,6 +240,8 @@ check 'or ranks' spares :files run --limits ''
 check 'nor is anything asked beside a change' spares status ctl resize 3 and ''
 files_once() { offered "$@"; test "$(grep -c :files came)" -eq 1; }
 check 'nor files offered twice' files_once policy check frob
+check 'nor behind an option with more words than there are' \
+    files_once run -genv A
 check 'and no policy of a job for which there is a protocol alone' \
     spares hierarchical sim cluster --policy ''
 check 'nor the word for them' spares policies sim --policy ''

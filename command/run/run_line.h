@@ -79,6 +79,11 @@ void run_line_command(const struct run_line *l,
                       const struct run_line_watch *watch,
                       struct string_list *command);
 
+/* The setting that 'word' is as an option, with or without "=VALUE", or
+ * SETTING_COUNT.
+ */
+enum setting run_line_setting(const char *word);
+
 /* Whether the setting stands alone as an option, with what it means then in
  * the table, where 'next' is the word behind it, or NULL.
  */

@@ -16,8 +16,7 @@ static bool is_help(const char *word)
            || !strcmp(word, "-h");
 }
 
-/* The setting that 'word' is as an option, or SETTING_COUNT. */
-static enum setting find_setting(const char *word)
+enum setting run_line_setting(const char *word)
 {
     char name[64];
     size_t len = strcspn(word, "=");
@@ -103,7 +102,8 @@ int run_line_take_ours(struct run_line *l,
                        struct settings *settings,
                        struct error *err)
 {
-    enum setting which = l->ours_ended ? SETTING_COUNT : find_setting(argv[0]);
+    enum setting which =
+        l->ours_ended ? SETTING_COUNT : run_line_setting(argv[0]);
     const struct command_option *single =
         command_option_find(commands_get("run")->options, argv[0]);
 
