@@ -18,6 +18,7 @@
 #include "base/settings.h"
 #include "command/common/commands.h"
 #include "command/common/say.h"
+#include "command/run/run_line.h"
 #include "job/change.h"
 #include "job/job.h"
 #include "policy/shipped.h"
@@ -109,7 +110,6 @@ static void print_modules(enum module_kind kind)
     struct error err;
 
     shipped_list(kind, print_module, NULL, &err);
-    printf("%s\n", files);
 }
 
 static void print_options(const struct command_option *table)
@@ -162,9 +162,26 @@ static void complete_value(const struct command *c,
         print_modules(MODULE_PROTOCOL);
     else if (o->id == COMMAND_OPTION_FIGURES)
         print_modules(MODULE_PROFILE);
-    else if (strstr(o->value, "FILE") || strstr(o->value, "FOLDER")
-             || strstr(o->value, ".json"))
+    if (o->id == COMMAND_OPTION_POLICY || o->id == COMMAND_OPTION_PROTOCOL
+        || strstr(o->value, "FILE") || strstr(o->value, "FOLDER")
+        || strstr(o->value, ".json"))
         printf("%s\n", files);
+}
+
+/* Texts that are neither a file nor a module's name. */
+static bool is_text(enum setting which)
+{
+    static const enum setting texts[] = {
+        SETTING_SCRIPT,          SETTING_POLICY_OPTIONS,
+        SETTING_FIGURES_OPTIONS, SETTING_PROTOCOL_OPTIONS,
+        SETTING_LIMITS,          SETTING_SIZES,
+        SETTING_ARGUMENTS,       SETTING_SOURCE_LINK,
+    };
+
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        if (which == texts[i])
+            return true;
+    return false;
 }
 
 static void complete_setting(enum setting which)
@@ -177,18 +194,11 @@ static void complete_setting(enum setting which)
         print_modules(MODULE_PROTOCOL);
     else if (which == SETTING_FIGURES)
         print_modules(MODULE_PROFILE);
-    else if (setting_info[which].type == SETTING_TEXT)
+    if (setting_info[which].type == SETTING_TEXT && !is_text(which))
         printf("%s\n", files);
 }
 
 /* ---- subcommands ---- */
-
-/* The setting that 'word' is as an option, or SETTING_COUNT. */
-static enum setting find_setting(const char *word)
-{
-    return strncmp(word, "--", 2) == 0 ? settings_find(word + 2)
-                                       : SETTING_COUNT;
-}
 
 /* Commands that take options of mpiexec besides their own. */
 static const struct {
@@ -214,6 +224,22 @@ static void print_launcher_options(const struct command *c, bool runs)
     hydra_options_print(stdout);
 }
 
+/* Whether the value of an option of mpiexec may be a file. */
+static bool takes_file(const struct hydra_options_option *o)
+{
+    return o->kind != HYDRA_OPTIONS_RANKS && o->kind != HYDRA_OPTIONS_EACH
+           && o->kind != HYDRA_OPTIONS_HOSTS;
+}
+
+/* Whether a setting stands without a value: by the word behind it, where that
+ * is typed already or begins as an option.
+ */
+static bool stands_alone(enum setting which, char *words[])
+{
+    return words[1] && (words[2] || words[1][0] == '-')
+           && run_line_is_alone(which, words[1]);
+}
+
 /* How many words follow the option at 'words', of which the last one of the
  * line, if it is among them, is completed: then all words are taken.
  */
@@ -223,21 +249,23 @@ static int take_launcher_option(const struct command *c,
 {
     const struct command_option *own =
         command_option_find(c->options, words[0]);
-    enum setting which = runs && !own ? find_setting(words[0]) : SETTING_COUNT;
+    enum setting which =
+        runs && !own ? run_line_setting(words[0]) : SETTING_COUNT;
     const struct hydra_options_option *hydra =
         own || which < SETTING_COUNT ? NULL : hydra_options_find(words[0]);
     int values = hydra ? hydra_options_words(hydra, words)
                  : own ? own->value && !strchr(words[0], '=')
-                       : which < SETTING_COUNT;
+                       : which < SETTING_COUNT && !strchr(words[0], '=')
+                             && !stands_alone(which, words);
 
-    for (int i = 1; i <= values; i++) {
+    for (int i = 1; i <= values && words[i]; i++) {
         if (words[i + 1])
             continue;
         if (own)
             complete_value(c, own);
-        else if (hydra)
+        else if (hydra && takes_file(hydra))
             printf("%s\n", files);
-        else
+        else if (!hydra)
             complete_setting(which);
     }
     return values;
@@ -252,16 +280,29 @@ static void complete_launcher(const struct command *c,
              left--, words++)
             if (!words[1])
                 return;
+    for (char **at = words; runs && *at; at++)
+        if (strcmp(*at, ":") == 0 && at[1]) {
+            complete_launcher(c, runs, at + 1);
+            return;
+        }
     if (words[0][0] == '-')
         print_launcher_options(c, runs);
     else if (runs)
         printf("%s\n", files);
 }
 
-static void complete_ctl(char *words[], int count)
+/* The words of a question or, 'beside' another one, of a change. */
+static void complete_ctl(char *words[], int count, bool beside)
 {
+    for (int i = count - 2; i > 0; i--)
+        if (strcmp(words[i], "and") == 0) {
+            complete_ctl(words + i + 1, count - i - 1, true);
+            return;
+        }
     if (count == 1) {
-        print_words("status metrics why wait hosts leave request invite", ' ');
+        if (!beside)
+            print_words("status metrics why wait hosts leave request invite",
+                        ' ');
         for (int i = 0; i < CHANGE_KINDS; i++)
             printf("%s\n", change_name(i));
     } else if (strcmp(words[0], "hosts") == 0 && count == 2) {
@@ -287,9 +328,11 @@ static void complete_policy(char *words[], int count)
 {
     if (count == 1)
         print_words("list show check try", ' ');
-    else if (count == 2 && strcmp(words[0], "list") != 0)
+    if (count == 2 && strcmp(words[0], "list") != 0) {
         for (enum module_kind kind = 0; kind < MODULE_KINDS; kind++)
             print_modules(kind);
+        printf("%s\n", files);
+    }
 }
 
 static void complete_help(char *words[], int count)
@@ -317,7 +360,7 @@ static bool takes_files(const struct command *c)
 static void complete_operand(const struct command *c, char *words[], int count)
 {
     if (strcmp(c->name, "ctl") == 0)
-        complete_ctl(words, count);
+        complete_ctl(words, count, false);
     else if (strcmp(c->name, "policy") == 0)
         complete_policy(words, count);
     else if (strcmp(c->name, "help") == 0)

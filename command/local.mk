@@ -37,6 +37,7 @@ command_libcommand_a_SOURCES = \
 	%D%/doctor/finding.c %D%/doctor/finding.h \
 	%D%/doctor/mpiexec_words.c %D%/doctor/mpiexec_words.h \
 	%D%/doctor/timed_command.c %D%/doctor/timed_command.h \
+	%D%/doctor/try_program.c %D%/doctor/try_program.h \
 	%D%/compare.c \
 	%D%/export.c %D%/export.h \
 	%D%/help.c \
@@ -58,7 +59,6 @@ command_libcommand_a_SOURCES = \
 	%D%/prove/prove_run.c %D%/prove/prove_run.h \
 	%D%/prove/prove_scope.c %D%/prove/prove_scope.h \
 	%D%/prove/prove_sums.c %D%/prove/prove_sums.h \
-	%D%/prove/try_program.c %D%/prove/try_program.h \
 	%D%/run/program.c %D%/run/program.h \
 	%D%/run/run.c \
 	%D%/run/run_line.c %D%/run/run_line.h \

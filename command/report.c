@@ -99,11 +99,11 @@ static int printed(const struct request *r)
            + (r->html && strcmp(r->html, "-") == 0);
 }
 
-/* Whether something else is printed there when there are such files. */
-static bool prints(const struct request *r)
+/* How much else is printed there when there are such files. */
+static int prints(const struct request *r)
 {
-    return r->json || r->now || r->export.csv || r->export.place
-           || r->export.dot;
+    return r->json + r->now + (r->export.csv != NULL)
+           + (r->export.place != NULL) + r->export.dot;
 }
 
 static int parse(struct request *r, char *const argv[], struct error *err)
@@ -118,6 +118,12 @@ static int parse(struct request *r, char *const argv[], struct error *err)
     if (r->json && (r->now || export_wanted(&r->export)))
         return error_set(err, "--json prints the whole report and nothing "
                               "else");
+    if (prints(r) > 1)
+        return error_set(err, "--now, --csv, --dot and --place print one "
+                              "thing each: give one of them");
+    if (prints(r) && r->compare && !r->html)
+        return error_set(err, "--compare prints a comparison, or has it on "
+                              "the page of --html");
     return 0;
 }
 

@@ -38,7 +38,6 @@ static int read_parts(struct answer_reader *r, const char *field, int *parts)
     int type = answer_reader_push(r->L, "parts");
     char name[48];
 
-    *parts = 2;
     snprintf(name, sizeof(name), "%s.parts", field);
     if (type != LUA_TNIL && !answer_reader_integer(r->L, 2, parts))
         return answer_reader_wrong(r, name, "a number of parts, 2 or more");

@@ -1,8 +1,7 @@
 /* field.h - the fields that a policy is shown, in one table
  *
- * Each has a name, a type, a unit and a sentence.  lua_tables.c makes Lua
- * tables by them, doc/mitosis-policy.5 explains them in these words (a test
- * compares).
+ * Each has a name and a type.  lua_tables.c makes Lua tables by them, and
+ * doc/mitosis-policy.5 explains each of them (a test compares).
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -39,9 +38,7 @@ enum field_type {
 struct field {
     const char *name;
     enum field_type type;
-    size_t at;        /* offset in its struct */
-    const char *unit; /* "seconds", or "" */
-    const char *help; /* a sentence */
+    size_t at; /* offset in its struct */
 };
 
 /* The tables that a module meets. */

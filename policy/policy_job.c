@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "policy/policy_job.h"
+#include "report/model/statistics.h"
 
 const char *const policy_host_word[HOST_STATES] = {
     [HOST_MEMBER] = "member",
@@ -111,13 +112,6 @@ static double known(double number)
     return isnan(number) ? 0 : number;
 }
 
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 double policy_job_random(uint64_t n)
 {
     n = (n + 1) * UINT64_C(0x9e3779b97f4a7c15);
@@ -136,8 +130,8 @@ static double median_time(const struct policy_job *job)
         if (!isnan(job->ranks[r].time))
             times[count++] = job->ranks[r].time;
     if (count > 0) {
-        qsort(times, count, sizeof(*times), by_size);
-        median = (times[(count - 1) / 2] + times[count / 2]) / 2;
+        sort_numbers(times, count);
+        median = quantile(times, count, 0.5);
     }
     free(times);
     return median;

@@ -11,8 +11,8 @@
 #include <lauxlib.h>
 #include <lua.h>
 
-#include "base/suggest_name.h"
 #include "policy/answer.h"
+#include "policy/answer_reader.h"
 #include "policy/lua/declare.h"
 #include "policy/lua/sandbox.h"
 #include "policy/lua_tables.h"
@@ -172,20 +172,12 @@ enum { PARTS = sizeof(parts) / sizeof(parts[0]) };
 /* No fields but these in the table at the top. */
 static int check_fields(lua_State *L, struct call *c)
 {
-    for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
-        const char *key =
-            lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "[...]";
-        struct suggest_name n = suggest_name_start(key);
-        int i = 0;
+    struct answer_reader r = { .L = L, .err = &c->fault };
+    const char *names[PARTS + 1] = { NULL };
 
-        for (; i < PARTS && strcmp(parts[i].name, key) != 0; i++)
-            suggest_name_offer(&n, parts[i].name);
-        if (i == PARTS)
-            return error_set(&c->fault, "an answer has no field '%.60s'%s%s",
-                             key, n.best ? "; did you mean " : "",
-                             n.best ? n.best : "");
-    }
-    return 0;
+    for (int i = 0; i < PARTS; i++)
+        names[i] = parts[i].name;
+    return answer_reader_fields(&r, "an answer", names);
 }
 
 /* What 'tick', 'receive' and 'answer' return: two values from 1 on. */

@@ -12,34 +12,55 @@
 
 enum { SENT_RANKS = 512 }; /* more of them are not told apart */
 
+struct look {
+    struct rank_progress_sample *rank; /* of each */
+    uint64_t *sent; /* bytes, [from * ranks + to], or NULL */
+};
+
 struct rank_progress {
     int ranks;
-    struct rank_progress_sample *then; /* the look that counts, of each rank */
-    struct rank_progress_sample *last;
-    struct rank_progress_sample *before; /* the look that counted until then */
-    uint64_t *sent_then; /* bytes, [from * ranks + to], or NULL */
-    uint64_t *sent;
-    uint64_t *sent_before;
-    int looks; /* that have counted, up to two */
+    struct look then; /* the one that counts */
+    struct look last;
+    struct look before; /* the one that counted until then */
+    int looks;          /* that have counted, up to two */
 };
+
+static bool make(struct look *l, int ranks)
+{
+    size_t count = (size_t)ranks;
+
+    l->rank = calloc(count, sizeof(*l->rank));
+    if (ranks <= SENT_RANKS)
+        l->sent = calloc(count * count, sizeof(*l->sent));
+    return l->rank;
+}
+
+static void forget(struct look *l)
+{
+    free(l->rank);
+    free(l->sent);
+}
+
+static void copy(const rank_progress_t *s,
+                 struct look *to,
+                 const struct look *from)
+{
+    size_t count = (size_t)s->ranks;
+
+    memcpy(to->rank, from->rank, count * sizeof(*to->rank));
+    if (to->sent && from->sent)
+        memcpy(to->sent, from->sent, count * count * sizeof(*to->sent));
+}
 
 rank_progress_t *rank_progress_create(int ranks)
 {
     rank_progress_t *s = calloc(1, sizeof(*s));
-    size_t count = (size_t)ranks;
 
     if (!s)
         return NULL;
     s->ranks = ranks;
-    s->then = calloc(count, sizeof(*s->then));
-    s->last = calloc(count, sizeof(*s->last));
-    s->before = calloc(count, sizeof(*s->before));
-    if (ranks <= SENT_RANKS) {
-        s->sent_then = calloc(count * count, sizeof(*s->sent_then));
-        s->sent = calloc(count * count, sizeof(*s->sent));
-        s->sent_before = calloc(count * count, sizeof(*s->sent_before));
-    }
-    if (!s->then || !s->last || !s->before) {
+    if (!make(&s->then, ranks) || !make(&s->last, ranks)
+        || !make(&s->before, ranks)) {
         rank_progress_destroy(s);
         return NULL;
     }
@@ -50,12 +71,9 @@ rank_progress_t *rank_progress_create(int ranks)
 void rank_progress_destroy(rank_progress_t *s)
 {
     if (s) {
-        free(s->then);
-        free(s->last);
-        free(s->before);
-        free(s->sent_then);
-        free(s->sent);
-        free(s->sent_before);
+        forget(&s->then);
+        forget(&s->last);
+        forget(&s->before);
         free(s);
     }
 }
@@ -114,7 +132,7 @@ void rank_progress_take(rank_progress_t *s,
                         const struct rank_progress_sample *sample)
 {
     if (sample->rank < (uint32_t)s->ranks)
-        s->last[sample->rank] = *sample;
+        s->last.rank[sample->rank] = *sample;
 }
 
 void rank_progress_take_sent(rank_progress_t *s,
@@ -122,20 +140,20 @@ void rank_progress_take_sent(rank_progress_t *s,
 {
     uint32_t ranks = (uint32_t)s->ranks;
 
-    if (s->sent && sent->from < ranks && sent->to < ranks)
-        s->sent[(size_t)sent->from * ranks + sent->to] = sent->bytes;
+    if (s->last.sent && sent->from < ranks && sent->to < ranks)
+        s->last.sent[(size_t)sent->from * ranks + sent->to] = sent->bytes;
 }
 
 struct rank_progress_sample rank_progress_last(const rank_progress_t *s,
                                                int rank)
 {
-    return s->last[rank];
+    return s->last.rank[rank];
 }
 
 bool rank_progress_running(const rank_progress_t *s)
 {
     for (int r = 0; r < s->ranks; r++)
-        if (!s->last[r].running)
+        if (!s->last.rank[r].running)
             return false;
     return true;
 }
@@ -145,9 +163,9 @@ uint64_t rank_progress_syncs(const rank_progress_t *s)
     uint64_t least = UINT64_MAX;
 
     for (int r = 0; r < s->ranks; r++) {
-        uint64_t syncs = s->last[r].syncs - s->then[r].syncs;
+        uint64_t syncs = s->last.rank[r].syncs - s->then.rank[r].syncs;
 
-        if (s->last[r].syncs < s->then[r].syncs)
+        if (s->last.rank[r].syncs < s->then.rank[r].syncs)
             syncs = 0;
         least = syncs < least ? syncs : least;
     }
@@ -170,7 +188,8 @@ static bool find_stretch(const rank_progress_t *s,
                          int rank,
                          struct stretch *st)
 {
-    const struct rank_progress_sample *a = &s->then[rank], *b = &s->last[rank];
+    const struct rank_progress_sample *a = &s->then.rank[rank],
+                                      *b = &s->last.rank[rank];
     double ticks =
         difference(b->ticks, a->ticks) - difference(b->held, a->held);
 
@@ -190,13 +209,13 @@ static void fill_sent(const rank_progress_t *s,
 {
     size_t at = (size_t)rank->rank * (size_t)s->ranks;
 
-    if (!s->sent || !s->sent_then)
+    if (!s->last.sent || !s->then.sent)
         return;
     rank->sent = calloc((size_t)s->ranks, sizeof(double));
     for (int to = 0; rank->sent && to < s->ranks; to++)
-        rank->sent[to] =
-            difference(s->sent[at + (size_t)to], s->sent_then[at + (size_t)to])
-            / st->syncs;
+        rank->sent[to] = difference(s->last.sent[at + (size_t)to],
+                                    s->then.sent[at + (size_t)to])
+                         / st->syncs;
 }
 
 void rank_progress_fill(const rank_progress_t *s, struct policy_job *job)
@@ -225,24 +244,10 @@ void rank_progress_fill(const rank_progress_t *s, struct policy_job *job)
     }
 }
 
-static void copy_sent(const rank_progress_t *s,
-                      uint64_t *to,
-                      const uint64_t *from)
-{
-    size_t count = (size_t)s->ranks;
-
-    if (to && from)
-        memcpy(to, from, count * count * sizeof(*to));
-}
-
 void rank_progress_advance(rank_progress_t *s)
 {
-    size_t bytes = (size_t)s->ranks * sizeof(*s->then);
-
-    memcpy(s->before, s->then, bytes);
-    memcpy(s->then, s->last, bytes);
-    copy_sent(s, s->sent_before, s->sent_then);
-    copy_sent(s, s->sent_then, s->sent);
+    copy(s, &s->before, &s->then);
+    copy(s, &s->then, &s->last);
     s->looks = s->looks > 0 ? 2 : 1;
 }
 
@@ -250,8 +255,7 @@ bool rank_progress_reach_back(rank_progress_t *s)
 {
     if (s->looks < 2)
         return false;
-    memcpy(s->then, s->before, (size_t)s->ranks * sizeof(*s->then));
-    copy_sent(s, s->sent_then, s->sent_before);
+    copy(s, &s->then, &s->before);
     s->looks = 1;
     return true;
 }

@@ -224,7 +224,24 @@ report-1.json prove --json rep
 report-1.json suggest -n 2 --sizes 3 rep
 --hosts ctl resize 3 --h
 --to ctl split 0 --t
+--depth run --strict -n 4 --de
+off run --strict o
+--depth run --strict --de
+-hostfile run -n 2 ./x : -hostf
+migrate ctl resize 3 and mig
+--to ctl resize 3 and split 0 --t
+pages run -wdir pa
 END
+check 'behind an option that needs no value the program is completed' \
+    offers :files run --strict -n 4 x
+check 'and no files where a number is' spares :files run -n ''
+check 'or hosts are' spares :files run -hosts ''
+check 'or ranks' spares :files run --limits ''
+check 'nor is anything asked beside a change' spares status ctl resize 3 and ''
+files_once() { offered "$@"; test "$(grep -c :files came)" -eq 1; }
+check 'nor files offered twice' files_once policy check frob
+check 'nor behind an option with more words than there are' \
+    files_once run -genv A
 check 'and no policy of a job for which there is a protocol alone' \
     spares hierarchical sim cluster --policy ''
 check 'nor the word for them' spares policies sim --policy ''
@@ -348,7 +365,8 @@ check 'of one that did not come so far it is told how it ended' \
     "$mitosis" run "$top_builddir/tests/programs/ring"
 check 'and a folder' gives 126 'told anything: it is a folder' \
     "$mitosis" run "$scratch"
-check 'and one without name' gives 127 'there is no such program' \
+check 'and one without name' \
+    gives 127 'no rank of "" told anything: there is no such program' \
     "$mitosis" run ''
 echo '#!/no/such/interpreter' >orphan
 chmod +x orphan
@@ -499,6 +517,12 @@ check 'a misspelt option is corrected' \
     gives 2 '--jsn .* did you mean --json' "$mitosis" report --jsn x
 check 'an option without value refused' \
     gives 2 '--output needs a value' "$mitosis" report x --output
+check 'or with an empty one' \
+    gives 2 '--output needs a value' "$mitosis" report x --output ''
+check 'a word that is empty is refused, and names no job' \
+    gives 2 '^mitosis: a word is empty' "$mitosis" report '' --remove
+check 'nor does an empty name' \
+    gives 2 '--job needs a value' "$mitosis" top --job ''
 check 'one without job too'    gives 2 'of which job?  None runs here' "$mitosis" report --now
 check 'and two jobs' gives 2 'one at a time' "$mitosis" report a b
 check 'of two reports the missing one is named' \
@@ -531,6 +555,10 @@ check 'beside what is drawn of it' prints 0 '"mitosis": 1,' "$mitosis" \
 check 'which is there' grep -q '<html' page.html
 check 'with tables it is not' gives 2 'and nothing else' "$mitosis" report \
     old.mitosis.json --json --csv matrix
+check 'of tables and graphs one is printed' \
+    gives 2 'one thing each' "$mitosis" report old.mitosis.json --dot --csv calls
+check 'and no comparison beside them' gives 2 '^mitosis: --compare prints a' \
+    "$mitosis" report old.mitosis.json --json --compare new.mitosis.json
 check 'nor with what is printed in place of a file' \
     gives 2 '^mitosis: - is for one thing' "$mitosis" \
     report old.mitosis.json --html - --json

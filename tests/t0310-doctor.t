@@ -116,6 +116,39 @@ if unshare --mount sh -c "$fill" 2>/dev/null; then
     check 'and so nothing works' fails
 fi
 
+# ---- several hosts ----
+
+# mpiexec as it is, but that the second of two hosts alone has libzstd.
+cat >lacking <<END
+#!/bin/sh
+"$mpiexec" "\$@" | sed 's/^zstd .*/zstd h1 0 libzstd.so.1: not there\\
+zstd h2 2000000000 /'
+END
+chmod +x lacking
+MITOSIS_MPIEXEC=$scratch/lacking doctor
+check 'a host without libzstd is named, whichever of them it is' \
+    state zstd warning 'not on h1: libzstd.so.1: not there'
+doctor --launcher=fork
+check 'a launcher is told however it is given' state launcher ok 'by fork to'
+doctor --hosts "localhost,$(uname -n)"
+check 'where two names are one host' state reach missing '0 connections'
+no_clock() { jq -e 'all(.checks[]; .name != "clocks")' found; }
+check 'nothing is said of its clock' no_clock
+
+# ---- ended early ----
+
+asleep() { pgrep -f "$scratch/sleeping" >/dev/null; }
+sed "s|exec sleep|exec '$scratch/sleeping'|" stuck >stuck-too
+cp "$(command -v sleep)" sleeping && chmod +x stuck-too
+MITOSIS_MPIEXEC=$scratch/stuck-too "$mitosis" doctor >found 2>err </dev/null &
+doctor=$!
+until_true asleep
+kill -TERM "$doctor"
+wait "$doctor"
+rc=$?
+check 'one that is asked to end does so' test "$rc" -eq 143
+check 'and leaves nothing' left_nothing
+
 # ---- wrong words ----
 
 refused() {
@@ -130,6 +163,7 @@ needs() { refused --hosts && grep -q 'hosts needs a value' err; }
 check 'an option without value is refused' needs
 check 'an option that mpiexec has not is refused' refused -nonsense
 check 'an option without its value is refused' refused --hosts
+check 'a value for what takes none is refused' refused --json=yes
 check 'a file that is not there is refused' refused -f none
 check 'nothing is left in the end' left_nothing
 tap_done

@@ -269,6 +269,38 @@ wait q quit
 type q
 end 0
 END
+# fits WIDTH HEIGHT  - each line of each picture, and all of them together
+fits() {
+    perl -CSD -0777 -ne '
+        for my $picture (split /\e\[H/) {
+            $picture =~ s/\e\[[0-9;?]*[A-Za-z]//g;
+            my @line = split /\r*\n/, $picture;
+            $wrong++, print "$#line lines\n" if @line > '"$2"';
+            $wrong++, print "$_\n" for grep { length > '"$1"' } @line;
+        }
+        exit $wrong > 0' screen
+}
+narrow() {
+    drive "$1" <<'END' && fits "${1%x*}" "${1#*x}"
+wait 2 jobs
+type ?
+wait Keys
+type x
+wait 2 jobs
+type \n
+wait crowd
+type ?
+wait Keys
+type x
+wait rank
+type c
+wait rank
+type q
+end 0
+END
+}
+check 'in 40 columns and 10 lines nothing goes beyond' narrow 40x10
+check 'nor in 24 and 6' narrow 24x6
 uncoloured() {
     NO_COLOR=1 drive 80x24 <<'END' && ! grep -q "$(printf '\033\[[1-9]')m" screen
 wait > crowd

@@ -154,6 +154,9 @@ check 'so it does for another word' prints 2 'list, show, check or' \
     "$mitosis" policy lst
 check 'list takes no policy' prints 2 'list takes no policy: x' \
     "$mitosis" policy list x
+check 'options of a profile need one' \
+    prints 2 '--figures-option is for --figures, which is not given' \
+    "$mitosis" policy check threshold --figures-option calm=1
 check 'check takes no report' prints 2 'check takes no --profile' \
     "$mitosis" policy check threshold --profile R.json
 check 'check needs a policy' prints 2 'needs a policy' "$mitosis" policy check

@@ -21,21 +21,6 @@
 
 enum { BETWEEN_MOST = 8 /* processes between mpiexec and its proxy */ };
 
-static bool is_name(const struct hydra_options_option *option,
-                    const char *name)
-{
-    return strcmp(option->name, name) == 0;
-}
-
-static bool is_among(const struct hydra_options_option *option,
-                     const char *const names[])
-{
-    for (; *names; names++)
-        if (is_name(option, *names))
-            return true;
-    return false;
-}
-
 /* ---- understanding it ---- */
 
 /* Whether all words from 'words' on are the last ones of a command line. */
@@ -83,9 +68,6 @@ static void leave_out_hosts(char *words[], size_t at, pid_t started, bool told)
  */
 static int understand(launcher_t *l, pid_t started, struct error *err)
 {
-    static const char *const hosts[] = { "host",     "hosts",   "hostlist",
-                                         "machines", "machine", "machinelist",
-                                         NULL };
     char **words = l->origin.words;
     size_t i = 1;
 
@@ -99,7 +81,8 @@ static int understand(launcher_t *l, pid_t started, struct error *err)
         if (option->kind == HYDRA_OPTIONS_PROGRAMS)
             return error_set(err, "mpiexec reads its programs from a file "
                                   "(-configfile)");
-        if (is_among(option, hosts) && !strchr(words[i], '=') && words[i + 1])
+        if (option->kind == HYDRA_OPTIONS_HOSTS && !strchr(words[i], '=')
+            && words[i + 1])
             leave_out_hosts(words, i, started, l->pid == 0);
         else
             i += 1 + (size_t)hydra_options_words(option, &words[i]);
@@ -218,21 +201,11 @@ static int read_hydra(launcher_t *l,
 
 /* ---- another one ---- */
 
-/* Whether the option at words[i] says how many ranks there are. */
-static bool is_count(char *const word[])
+/* Whether the option says where ranks are. */
+static bool is_place(const struct hydra_options_option *option)
 {
-    static const char *const names[] = { "n", "np", NULL };
-
-    return is_among(hydra_options_find(*word), names);
-}
-
-/* Whether it says where they are. */
-static bool is_place(char *const word[])
-{
-    static const char *const names[] = { "f", "hostfile", "machinefile", "ppn",
-                                         NULL };
-
-    return is_among(hydra_options_find(*word), names);
+    return option->kind == HYDRA_OPTIONS_FILE
+           || option->kind == HYDRA_OPTIONS_EACH;
 }
 
 /* Whether Slurm is to start its proxies, for want of another order.  Hydra
@@ -240,8 +213,6 @@ static bool is_place(char *const word[])
  */
 static bool is_sorting(const launcher_t *l)
 {
-    static const char *const names[] = { "launcher", "launcher-exec",
-                                         "bootstrap", "bootstrap-exec", NULL };
     static const char *const variables[] = { "HYDRA_LAUNCHER",
                                              "HYDRA_BOOTSTRAP", NULL };
     char **words = l->origin.words;
@@ -250,7 +221,7 @@ static bool is_sorting(const launcher_t *l)
         const struct hydra_options_option *option =
             hydra_options_find(words[i]);
 
-        if (is_among(option, names))
+        if (option->kind == HYDRA_OPTIONS_LAUNCHER)
             return false;
         i += 1 + (size_t)hydra_options_words(option, &words[i]);
     }
@@ -282,12 +253,13 @@ static void compose(const launcher_t *l,
     snprintf(generation, sizeof(generation), "%u", order->generation);
     string_list_add(words, "%s", from[0]);
     for (size_t i = 1; i < l->options;) {
-        size_t length = 1
-                        + (size_t)hydra_options_words(
-                            hydra_options_find(from[i]), &from[i]);
+        const struct hydra_options_option *option =
+            hydra_options_find(from[i]);
+        size_t length = 1 + (size_t)hydra_options_words(option, &from[i]);
 
         for (size_t j = 0; j < length; j++)
-            if (!is_count(&from[i]) && !(order->hosts && is_place(&from[i])))
+            if (option->kind != HYDRA_OPTIONS_RANKS
+                && !(order->hosts && is_place(option)))
                 string_list_add(words, "%s", from[i + j]);
         i += length;
     }

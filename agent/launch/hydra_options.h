@@ -20,6 +20,11 @@ enum hydra_options_kind {
     HYDRA_OPTIONS_ENV,      /* sets one for the next program */
     HYDRA_OPTIONS_PROGRAMS, /* names a file that has the programs */
     HYDRA_OPTIONS_INFORM,   /* makes mpiexec print something and end */
+    HYDRA_OPTIONS_RANKS,    /* says how many ranks the next program has */
+    HYDRA_OPTIONS_EACH,     /* says how many ranks a host has */
+    HYDRA_OPTIONS_HOSTS,    /* lists hosts */
+    HYDRA_OPTIONS_FILE,     /* names a file that does */
+    HYDRA_OPTIONS_LAUNCHER, /* says what starts the proxies of other hosts */
 };
 
 struct hydra_options_option {

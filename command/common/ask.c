@@ -68,6 +68,13 @@ int ask_hear(
     }
 }
 
+void ask_end(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
 /* ---- one that does not answer ---- */
 
 /* The process that made the socket; 0 when it cannot be told. */

@@ -35,6 +35,9 @@ int ask_await(int fd,
               int *status,
               struct error *err);
 
+/* End the conversation on '*fd', which becomes -1, if there is one. */
+void ask_end(int *fd);
+
 /* Whether the agent is stopped, as 'err' tells then. */
 bool ask_is_stopped(int fd, struct error *err);
 

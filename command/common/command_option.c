@@ -46,8 +46,8 @@ int command_option_value(const struct command_option *o,
     if (!o->value)
         return own ? error_set(err, "%s takes no value", o->name) : 1;
     *value = own ? own + 1 : argv[1];
-    if (!*value)
-        return error_set(err, "%s needs a value", argv[0]);
+    if (!*value || !**value)
+        return error_set(err, "%s needs a value", o->name);
     return own ? 1 : 2;
 }
 

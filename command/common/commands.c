@@ -580,6 +580,9 @@ int commands_read(const char *name,
 
     for (; *argv; argv += count) {
         count = 1;
+        if (!**argv)
+            return error_set(err, "a word is empty, as by a variable that is "
+                                  "not set");
         if (word && **argv != '-') {
             if (word(request, *argv, err) < 0)
                 return -1;

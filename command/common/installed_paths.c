@@ -13,8 +13,6 @@
 
 #include "command/common/installed_paths.h"
 
-static const char library[] = "libmitosis.so";
-
 /* Where the part of 'folder' that both share ends: behind a '/', or at the
  * end of both.
  */
@@ -99,45 +97,39 @@ static int check_preload(const char *path, struct error *err)
     return 0;
 }
 
-int installed_paths_library(char path[INSTALLED_PATHS_PATH], struct error *err)
+/* Find the file 'name', which is installed to 'folder'. */
+static int find_part(const char *name,
+                     const char *folder,
+                     char path[INSTALLED_PATHS_PATH],
+                     struct error *err)
 {
     char here[INSTALLED_PATHS_PATH], between[INSTALLED_PATHS_PATH];
 
     if (own_folder(here, err) < 0)
         return -1;
-    installed_paths_relative(BINDIR, LIBDIR, between);
-    if (look(here, "", library, path) < 0
-        && look(here, between, library, path) < 0
-        && look(LIBDIR, "", library, path) < 0)
+    installed_paths_relative(BINDIR, folder, between);
+    if (look(here, "", name, path) < 0 && look(here, between, name, path) < 0
+        && look(folder, "", name, path) < 0)
         return error_set(err, "cannot find %s, neither in %s/%s nor in %s",
-                         library, here, between, LIBDIR);
-    return check_preload(path, err);
+                         name, here, between, folder);
+    return 0;
 }
 
-static int place_part(const char *part,
-                      char path[INSTALLED_PATHS_PATH],
-                      struct error *err)
+int installed_paths_library(char path[INSTALLED_PATHS_PATH], struct error *err)
 {
-    char here[INSTALLED_PATHS_PATH], between[INSTALLED_PATHS_PATH];
-
-    if (own_folder(here, err) < 0)
-        return -1;
-    installed_paths_relative(BINDIR, PKGLIBEXECDIR, between);
-    if (look(here, "", part, path) < 0 && look(here, between, part, path) < 0
-        && look(PKGLIBEXECDIR, "", part, path) < 0)
-        return error_set(err, "cannot find %s, neither in %s/%s nor in %s",
-                         part, here, between, PKGLIBEXECDIR);
-    return 0;
+    return find_part("libmitosis.so", LIBDIR, path, err) < 0
+               ? -1
+               : check_preload(path, err);
 }
 
 int installed_paths_probe(char path[INSTALLED_PATHS_PATH], struct error *err)
 {
-    return place_part("mitosis-probe", path, err);
+    return find_part("mitosis-probe", PKGLIBEXECDIR, path, err);
 }
 
 int installed_paths_watcher(char path[INSTALLED_PATHS_PATH], struct error *err)
 {
-    return place_part("mitosis-suggest.so", path, err) < 0
+    return find_part("mitosis-suggest.so", PKGLIBEXECDIR, path, err) < 0
                ? -1
                : check_preload(path, err);
 }
@@ -145,35 +137,39 @@ int installed_paths_watcher(char path[INSTALLED_PATHS_PATH], struct error *err)
 int installed_paths_slurm_launcher(char path[INSTALLED_PATHS_PATH],
                                    struct error *err)
 {
-    return place_part("mitosis-slurm-launcher", path, err);
+    return find_part("mitosis-slurm-launcher", PKGLIBEXECDIR, path, err);
 }
 
-/* Find 'name' as a shell does, and what it is a link to. */
-static bool find_program(const char *name, char real[INSTALLED_PATHS_PATH])
+bool installed_paths_search(const char *name, char path[INSTALLED_PATHS_PATH])
 {
     const char *at = getenv("PATH");
-    char path[INSTALLED_PATHS_PATH];
+    char other[INSTALLED_PATHS_PATH] = "";
 
-    if (strchr(name, '/'))
-        return access(name, X_OK) == 0 && realpath(name, real);
-    for (; at && *at; at += strspn(at, ":")) {
-        size_t length = strcspn(at, ":");
+    while (*name && at && *at) {
+        size_t len = strcspn(at, ":");
 
-        snprintf(path, sizeof(path), "%.*s/%s", (int)length, at, name);
+        /* An empty part is this folder. */
+        snprintf(path, INSTALLED_PATHS_PATH, "%.*s/%s", len ? (int)len : 1,
+                 len ? at : ".", name);
         if (access(path, X_OK) == 0)
-            return realpath(path, real);
-        at += length;
+            return true;
+        if (!*other && access(path, F_OK) == 0)
+            strcpy(other, path);
+        at += len + (at[len] == ':');
     }
-    return false;
+    strcpy(path, other);
+    return *other;
 }
 
 bool installed_paths_is_openmpi(const char *launcher)
 {
     static const char *const names[] = { "orterun", "prterun", "prte",
                                          "mpirun.openmpi", "mpiexec.openmpi" };
-    char real[INSTALLED_PATHS_PATH];
+    char path[INSTALLED_PATHS_PATH], real[INSTALLED_PATHS_PATH];
 
-    if (!find_program(launcher, real))
+    if (!strchr(launcher, '/'))
+        launcher = installed_paths_search(launcher, path) ? path : "";
+    if (access(launcher, X_OK) < 0 || !realpath(launcher, real))
         return false;
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         if (strcmp(strrchr(real, '/') + 1, names[i]) == 0)

@@ -43,6 +43,11 @@ int installed_paths_slurm_launcher(char path[INSTALLED_PATHS_PATH],
  */
 const char *installed_paths_mpiexec(const struct settings *settings);
 
+/* Where 'name' is in PATH: the first that can be executed, else the first at
+ * all.  Returns false when there is none.
+ */
+bool installed_paths_search(const char *name, char path[INSTALLED_PATHS_PATH]);
+
 /* Whether the program 'launcher', which without a '/' is looked for in PATH,
  * is Open MPI's mpiexec by some name.
  */

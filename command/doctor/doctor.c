@@ -10,13 +10,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "command/common/commands.h"
 #include "command/common/say.h"
 #include "command/common/setup.h"
 #include "command/doctor/doctor.h"
 #include "command/doctor/mpiexec_words.h"
+#include "command/doctor/try_program.h"
 
 struct asked {
     bool json, help;
@@ -28,6 +28,8 @@ struct asked {
 static int parse(struct doctor *d, struct asked *asked, char *argv[])
 {
     const struct command_option *table = commands_get("doctor")->options;
+    struct error err;
+    const char *none;
     int words;
 
     for (; *argv; argv += 1 + words) {
@@ -37,8 +39,11 @@ static int parse(struct doctor *d, struct asked *asked, char *argv[])
         asked->json |= o && o->id == COMMAND_OPTION_JSON;
         asked->help |= o && o->id == COMMAND_OPTION_HELP;
         asked->forget |= o && o->id == COMMAND_OPTION_FORGET;
-        if (o && o->id != COMMAND_OPTION_HOSTS) /* which mpiexec has, too */
+        if (o && o->id != COMMAND_OPTION_HOSTS) { /* which mpiexec has, too */
+            if (command_option_value(o, argv, &none, &err) < 0)
+                return fail(EXIT_USAGE, "%s", err.text);
             continue;
+        }
         if (**argv != '-')
             return fail(EXIT_USAGE,
                         "'%s': only options of mpiexec can be given, the "
@@ -52,15 +57,17 @@ static int parse(struct doctor *d, struct asked *asked, char *argv[])
 
 /* ---- examining ---- */
 
-static int find_parts(struct doctor *d, char folder[], struct error *err)
+/* Returns a folder of ours, or NULL with the reason in 'err'. */
+static char *find_parts(struct doctor *d, struct error *err)
 {
-    if (installed_paths_self(d->self, err) < 0
-        || installed_paths_probe(d->probe, err) < 0)
-        return -1;
-    if (!mkdtemp(folder))
-        return error_set(err, "%s: %s", folder, strerror(errno));
-    snprintf(d->report, sizeof(d->report), "%s/doctor.json", folder);
-    return 0;
+    char *folder = NULL;
+
+    if (installed_paths_self(d->self, err) == 0
+        && installed_paths_probe(d->probe, err) == 0)
+        folder = trial_folder(NULL, "doctor", err);
+    if (folder)
+        snprintf(d->report, sizeof(d->report), "%s/doctor.json", folder);
+    return folder;
 }
 
 static void examine(struct doctor *d)
@@ -92,34 +99,37 @@ static int tell(const struct doctor *d, const struct asked *asked)
     return findings_are_good(&d->found) ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+static int examine_and_tell(struct doctor *d, const struct asked *asked)
+{
+    struct error err;
+    char *folder;
+
+    interrupt_catch();
+    if (!(folder = find_parts(d, &err)))
+        return fail(EXIT_FAILURE, "%s", err.text);
+    examine(d);
+    trial_folder_remove(folder);
+    free(folder);
+    return interrupt_came(&err) ? EXIT_FAILURE : tell(d, asked);
+}
+
 int command_doctor(char *argv[])
 {
     static struct doctor d;
     struct asked asked = { .json = false };
-    const char *place = getenv("TMPDIR");
-    char folder[1024];
-    struct error err;
     int status = parse(&d, &asked, argv);
 
     if (status == 0 && asked.help) {
         status = command_explain("doctor");
-    } else if (status == 0 && asked.forget) {
-        setup_read(&d.settings);
-        doctor_forget(&d.settings);
     } else if (status == 0) {
         setup_read(&d.settings);
-        snprintf(folder, sizeof(folder), "%.900s/mitosis-doctor-XXXXXX",
-                 place && *place ? place : "/tmp");
-        if (find_parts(&d, folder, &err) < 0) {
-            status = fail(EXIT_FAILURE, "%s", err.text);
-        } else {
-            examine(&d);
-            unlink(d.report);
-            rmdir(folder);
-            status = tell(&d, &asked);
-        }
+        if (asked.forget)
+            doctor_forget(&d.settings);
+        else
+            status = examine_and_tell(&d, &asked);
     }
     string_list_clear(&d.hosts);
     string_list_clear(&d.words);
+    interrupt_end();
     return status;
 }

@@ -14,6 +14,7 @@
 #include "base/process_id.h"
 #include "command/common/settings_check.h"
 #include "command/doctor/doctor.h"
+#include "command/doctor/mpiexec_words.h"
 #include "job/pages_space.h"
 
 /* ---- the launcher ---- */
@@ -25,13 +26,9 @@ static const char *bootstrap(struct doctor *d)
 {
     static const char *const variables[] = { "HYDRA_LAUNCHER",
                                              "HYDRA_BOOTSTRAP" };
-    const char *name = NULL;
+    const char *name = mpiexec_words_launcher(&d->words);
     char helper[INSTALLED_PATHS_PATH];
 
-    for (size_t i = 0; i + 1 < d->words.count; i++)
-        if (strcmp(d->words.text[i], "-launcher") == 0
-            || strcmp(d->words.text[i], "-bootstrap") == 0)
-            name = d->words.text[i + 1];
     for (size_t i = 0; !name && i < 2; i++)
         name = getenv(variables[i]);
     if (name || !getenv("SLURM_JOB_ID"))

@@ -146,6 +146,8 @@ static void tell_clocks(struct doctor *d)
             timed_command_word(at, 0, host, sizeof(host));
         }
     }
+    if (!*host)
+        return; /* all hosts are one */
     finding_add(
         &d->found, worst > far || worst < -far ? FINDING_WARNING : FINDING_OK,
         "clocks",
@@ -208,7 +210,8 @@ static void tell_key(struct doctor *d)
                     k.first, k.other, k.path);
     else if (k.count > 0)
         finding_add(&d->found, FINDING_OK, "key", NULL,
-                    "%d hosts have the same key of the user's", k.count);
+                    "%d host%s the same key of the user's", k.count,
+                    k.count == 1 ? " has" : "s have");
 }
 
 void doctor_hosts(struct doctor *d)

@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -279,11 +280,11 @@ static void tell_fault(struct doctor *d)
 
 double doctor_least(const struct timed_command *t, const char *word)
 {
-    double found = 0;
+    const char *at = timed_command_find(t, word, NULL);
+    double found = at ? timed_command_number(at, 1) : 0;
 
-    for (const char *at = NULL; (at = timed_command_find(t, word, at));)
-        if (found == 0 || timed_command_number(at, 1) < found)
-            found = timed_command_number(at, 1);
+    while (at && (at = timed_command_find(t, word, at)))
+        found = fmin(found, timed_command_number(at, 1));
     return found;
 }
 
@@ -337,17 +338,28 @@ static void tell_ports(struct doctor *d)
                 all, ports ? timed_command_number(ports, 2) : 0);
 }
 
+/* A line "zstd HOST 0 WHY" is of one where it does not work. */
 static void tell_packing(struct doctor *d)
 {
     const struct timed_command *t = &d->trial;
     double speed = doctor_least(t, "zstd") / giga;
+    char why[LINE] = "", host[LINE] = "this host";
 
-    finding_add(&d->found, speed > 0 ? FINDING_OK : FINDING_WARNING, "zstd",
-                "Install libzstd (Debian: libzstd1), or state goes to other "
-                "hosts as it is.",
-                speed > 0 ? "packs %.1f GB/s on a core, for slow links"
-                          : "not everywhere: %.0f",
-                speed);
+    for (const char *at = NULL;
+         speed <= 0 && !*why && (at = timed_command_find(t, "zstd", at));) {
+        if (timed_command_number(at, 1) > 0)
+            continue;
+        timed_command_word(at, 0, host, sizeof(host));
+        timed_command_line(at + strlen(host) + strlen(" 0"), why, sizeof(why));
+    }
+    if (speed > 0)
+        finding_add(&d->found, FINDING_OK, "zstd", NULL,
+                    "packs %.1f GB/s on a core, for slow links", speed);
+    else
+        finding_add(&d->found, FINDING_WARNING, "zstd",
+                    "Install libzstd (Debian: libzstd1), or state goes to "
+                    "other hosts as it is.",
+                    "not on %s:%.300s", host, *why ? why : " it told nothing");
 }
 
 /* A line "sodium HOST WHY" is of one where it does not work. */

@@ -52,24 +52,11 @@ static int read_hosts(struct string_list *hosts, const char *path)
     return 0;
 }
 
-static bool is_among(const char *name, const char *const list[])
-{
-    while (*list && strcmp(name, *list) != 0)
-        list++;
-    return *list;
-}
-
 int mpiexec_words_take(struct string_list *hosts,
                        struct string_list *words,
                        char *argv[],
                        int *count)
 {
-    static const char *const lists[] = { "host",     "hosts",   "hostlist",
-                                         "machines", "machine", "machinelist",
-                                         NULL };
-    static const char *const files[] = { "f", "hostfile", "machinefile",
-                                         NULL };
-    static const char *const ours[] = { "n", "np", "ppn", NULL };
     const struct hydra_options_option *option = hydra_options_find(argv[0]);
     const char *value = strchr(argv[0], '=');
 
@@ -82,20 +69,36 @@ int mpiexec_words_take(struct string_list *hosts,
         if (!argv[i])
             return fail(EXIT_USAGE, "%s needs a value", argv[0]);
     value = value ? value + 1 : argv[*count > 0];
-    if (is_among(option->name, ours))
+    if (option->kind == HYDRA_OPTIONS_RANKS
+        || option->kind == HYDRA_OPTIONS_EACH)
         return fail(EXIT_USAGE,
                     "%s: how many ranks there are is for us to try", argv[0]);
-    if (is_among(option->name, lists) && !value[strspn(value, ",: ")])
+    if (option->kind == HYDRA_OPTIONS_HOSTS && !value[strspn(value, ",: ")])
         return fail(EXIT_USAGE, "%s: there is no host in \"%s\"", argv[0],
                     value);
-    if (is_among(option->name, lists))
+    if (option->kind == HYDRA_OPTIONS_HOSTS)
         add_hosts(hosts, value);
-    else if (is_among(option->name, files))
+    else if (option->kind == HYDRA_OPTIONS_FILE)
         return read_hosts(hosts, value);
     else
         for (int i = 0; i <= *count; i++)
             words_add(words, "%s", argv[i]);
     return 0;
+}
+
+const char *mpiexec_words_launcher(const struct string_list *words)
+{
+    const char *found = NULL;
+
+    for (size_t i = 0; i < words->count; i++) {
+        const char *word = words->text[i], *own = strchr(word, '=');
+        const struct hydra_options_option *o =
+            *word == '-' ? hydra_options_find(word) : NULL;
+
+        if (o && o->kind == HYDRA_OPTIONS_LAUNCHER)
+            found = own ? own + 1 : words->text[i + 1];
+    }
+    return found;
 }
 
 /* ---- what is made of it ---- */

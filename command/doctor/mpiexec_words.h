@@ -19,6 +19,11 @@ int mpiexec_words_take(struct string_list *hosts,
                        char *argv[],
                        int *count);
 
+/* What Hydra is told in these words to start its proxies with, by name or as a
+ * program; the last one counts.  NULL when it is not.
+ */
+const char *mpiexec_words_launcher(const struct string_list *words);
+
 /* "a:2,b:2" with so many ranks on each, to be freed, or NULL: there are no
  * hosts.
  */

@@ -157,6 +157,8 @@ int timed_command_run(char *const words[],
     pid_t pid;
 
     memset(t, 0, sizeof(*t));
+    if (stopped)
+        return error_set(err, "interrupted");
     if (open_pipes(out, complaints, err) < 0)
         return -1;
     prctl(PR_SET_CHILD_SUBREAPER, 1);

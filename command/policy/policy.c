@@ -434,6 +434,9 @@ static int check_words(const struct request *r, int action, struct error *err)
         if ((r->given & ~actions[action].takes) >> o->id & 1)
             return error_set(err, "mitosis policy %s takes no %s", name,
                              o->name);
+    if (*r->figures_options && !r->figures)
+        return error_set(err, "--figures-option is for --figures, which is "
+                              "not given");
     return 0;
 }
 

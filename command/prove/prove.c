@@ -15,10 +15,10 @@
 #include "command/common/commands.h"
 #include "command/common/say.h"
 #include "command/common/setup.h"
+#include "command/doctor/try_program.h"
 #include "command/prove/prove_judge.h"
 #include "command/prove/prove_output.h"
 #include "command/prove/prove_plan.h"
-#include "command/prove/try_program.h"
 #include "job/change_script.h"
 #include "report/model/units.h"
 

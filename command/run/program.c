@@ -18,6 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "command/common/installed_paths.h"
 #include "command/run/program.h"
 
 enum { PATH_SIZE = 4096, PIECE = 65536 };
@@ -230,37 +231,14 @@ static enum program_kind look_at_path(const char *path)
     return look_into(path);
 }
 
-/* Where 'name' is in PATH: the first that can be executed, else the first at
- * all.  Returns false when there is none.
- */
-static bool find(const char *name, char path[PATH_SIZE])
-{
-    const char *at = getenv("PATH");
-    char other[PATH_SIZE] = "";
-
-    while (*name && at && *at) {
-        size_t len = strcspn(at, ":");
-
-        /* An empty part is this folder. */
-        snprintf(path, PATH_SIZE, "%.*s/%s", len ? (int)len : 1,
-                 len ? at : ".", name);
-        if (access(path, X_OK) == 0)
-            return true;
-        if (!*other && access(path, F_OK) == 0)
-            strcpy(other, path);
-        at += len + (at[len] == ':');
-    }
-    strcpy(path, other);
-    return *other;
-}
-
 enum program_kind program_look(const char *name)
 {
-    char path[PATH_SIZE];
+    char path[INSTALLED_PATHS_PATH];
 
     if (strchr(name, '/'))
         return look_at_path(name);
-    return find(name, path) ? look_at_path(path) : PROGRAM_MISSING;
+    return installed_paths_search(name, path) ? look_at_path(path)
+                                              : PROGRAM_MISSING;
 }
 
 int program_status(const char *name)

@@ -244,8 +244,8 @@ static void excuse(const struct run_line *l, int status)
     enum program_kind kind = PROGRAM_NO_MPI;
 
     for (size_t i = 0; i < l->programs.count; i++) {
-        name = l->programs.text[i];
-        kind = program_look(name);
+        kind = program_look(l->programs.text[i]);
+        name = *l->programs.text[i] ? l->programs.text[i] : "\"\"";
         if (kind != PROGRAM_MPICH)
             break;
     }

@@ -104,14 +104,6 @@ static int take_variable(struct run_line *l,
     return rc;
 }
 
-static bool is_among(const char *name, const char *const list[])
-{
-    for (; *list; list++)
-        if (strcmp(name, *list) == 0)
-            return true;
-    return false;
-}
-
 /* Take the option of mpiexec at argv[0].  Returns how many words it has, or
  * -1 with the reason in 'err'.
  */
@@ -121,14 +113,6 @@ static int take_option(struct run_line *l,
                        struct settings *settings,
                        struct error *err)
 {
-    static const char *const launchers[] = { "launcher", "launcher-exec",
-                                             "bootstrap", "bootstrap-exec",
-                                             NULL };
-    static const char *const places[] = { "f",       "hostfile", "machinefile",
-                                          "host",    "hosts",    "hostlist",
-                                          "machine", "machines", "machinelist",
-                                          NULL };
-    static const char *const counts[] = { "n", "np", NULL };
     int count = 1 + hydra_options_words(option, argv);
 
     for (int i = 1; i < count; i++)
@@ -139,11 +123,12 @@ static int take_option(struct run_line *l,
         return take_variable(l, option, argv, settings, err) < 0 ? -1 : count;
     for (int i = 0; i < count; i++)
         words_add(&l->mpiexec, "%s", argv[i]);
-    if (is_among(option->name, counts))
+    if (option->kind == HYDRA_OPTIONS_RANKS)
         run_line_note_ranks(l, argv);
-    l->places |= is_among(option->name, places);
+    l->places |= option->kind == HYDRA_OPTIONS_HOSTS
+                 || option->kind == HYDRA_OPTIONS_FILE;
     l->folders |= strcmp(option->name, "wdir") == 0;
-    l->launches |= is_among(option->name, launchers);
+    l->launches |= option->kind == HYDRA_OPTIONS_LAUNCHER;
     l->inform |= option->kind == HYDRA_OPTIONS_INFORM;
     l->elsewhere |= option->kind == HYDRA_OPTIONS_PROGRAMS;
     return count;
@@ -303,16 +288,21 @@ static void add_variable(struct string_list *command,
     words_add(command, "%s", value);
 }
 
-/* All of them, so that the ranks do not go by what may be wrong in the
+/* All settings, so that the ranks do not go by what may be wrong in the
  * environment, or by another file on another host.
  */
-static void add_settings(struct string_list *command,
-                         const struct settings *settings)
+void run_line_add_variables(const struct run_line_watch *watch,
+                            run_line_variable_t *add,
+                            struct string_list *command)
 {
     for (int i = 0; i < SETTING_COUNT; i++)
         if (i != SETTING_PAGES && i != SETTING_MPIEXEC && i != SETTING_LAUNCHER
-            && *settings->text[i])
-            add_variable(command, setting_info[i].env, settings->text[i]);
+            && *watch->settings->text[i])
+            add(command, setting_info[i].env, watch->settings->text[i]);
+    add(command, "MITOSIS_PAGES", watch->pages);
+    add(command, "MITOSIS_JOB", watch->job);
+    if (watch->host)
+        add(command, "MITOSIS_HOME_HOST", watch->host);
 }
 
 static bool is_preload(const struct run_line *l, size_t at)
@@ -341,11 +331,7 @@ void run_line_command(const struct run_line *l,
         words_add(command, "-genv");
         words_add(command, "%s", preload);
         run_line_add_preload(command, watch->library, watch->preload);
-        add_settings(command, watch->settings);
-        add_variable(command, "MITOSIS_PAGES", watch->pages);
-        add_variable(command, "MITOSIS_JOB", watch->job);
-        if (watch->host)
-            add_variable(command, "MITOSIS_HOME_HOST", watch->host);
+        run_line_add_variables(watch, add_variable, command);
     }
     for (size_t i = 0; i < l->mpiexec.count; i++)
         if (watch->library && is_preload(l, i))

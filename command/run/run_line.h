@@ -79,6 +79,16 @@ void run_line_command(const struct run_line *l,
                       const struct run_line_watch *watch,
                       struct string_list *command);
 
+/* The setting that 'word' is as an option, with or without "=VALUE", or
+ * SETTING_COUNT.
+ */
+enum setting run_line_setting(const char *word);
+
+/* Whether the setting stands alone as an option, with what it means then in
+ * the table, where 'next' is the word behind it, or NULL.
+ */
+bool run_line_is_alone(enum setting which, const char *next);
+
 /* ---- for the files of this module ---- */
 
 /* Take our own option at argv[0].  Returns how many words it has, 0 when it is
@@ -107,5 +117,14 @@ int run_line_parse_srun(struct run_line *l,
 void run_line_command_srun(const struct run_line *l,
                            const struct run_line_watch *watch,
                            struct string_list *command);
+
+/* Have 'add' add each variable to 'command' that ranks which are watched get.
+ */
+typedef void run_line_variable_t(struct string_list *command,
+                                 const char *name,
+                                 const char *value);
+void run_line_add_variables(const struct run_line_watch *watch,
+                            run_line_variable_t *add,
+                            struct string_list *command);
 
 #endif /* !MITOSIS_COMMAND_RUN_RUN_LINE_H */

@@ -16,8 +16,7 @@ static bool is_help(const char *word)
            || !strcmp(word, "-h");
 }
 
-/* The setting that 'word' is as an option, or SETTING_COUNT. */
-static enum setting find_setting(const char *word)
+enum setting run_line_setting(const char *word)
 {
     char name[64];
     size_t len = strcspn(word, "=");
@@ -29,8 +28,7 @@ static enum setting find_setting(const char *word)
     return settings_find(name);
 }
 
-/* Whether it stands alone, with what it means then in the table. */
-static bool is_alone(enum setting which, const char *next)
+bool run_line_is_alone(enum setting which, const char *next)
 {
     const char *alone = setting_info[which].alone;
 
@@ -50,7 +48,7 @@ static int take_setting(enum setting which,
     const char *value = strchr(argv[0], '=');
 
     value = value ? value + 1 : argv[1];
-    if (value == argv[1] && is_alone(which, value))
+    if (value == argv[1] && run_line_is_alone(which, value))
         value = setting_info[which].alone;
     if (!value)
         return error_set(err, "%s needs a value", argv[0]);
@@ -104,7 +102,8 @@ int run_line_take_ours(struct run_line *l,
                        struct settings *settings,
                        struct error *err)
 {
-    enum setting which = l->ours_ended ? SETTING_COUNT : find_setting(argv[0]);
+    enum setting which =
+        l->ours_ended ? SETTING_COUNT : run_line_setting(argv[0]);
     const struct command_option *single =
         command_option_find(commands_get("run")->options, argv[0]);
 

@@ -102,31 +102,17 @@ int run_line_parse_srun(struct run_line *l,
 
 static void add_variable(struct string_list *command,
                          const char *name,
-                         const char *value,
-                         bool named)
+                         const char *value)
 {
-    if (named)
-        words_add(command, "%s", name);
-    else
-        words_add(command, "%s=%s", name, value);
+    words_add(command, "%s=%s", name, value);
 }
 
-/* Variables that 'watch' sets, as NAME=VALUE, or their names alone. */
-static void add_variables(struct string_list *command,
-                          const struct run_line_watch *watch,
-                          bool named)
+static void add_name(struct string_list *command,
+                     const char *name,
+                     const char *value)
 {
-    const struct settings *settings = watch->settings;
-
-    for (int i = 0; i < SETTING_COUNT; i++)
-        if (i != SETTING_PAGES && i != SETTING_MPIEXEC && i != SETTING_LAUNCHER
-            && *settings->text[i])
-            add_variable(command, setting_info[i].env, settings->text[i],
-                         named);
-    add_variable(command, "MITOSIS_PAGES", watch->pages, named);
-    add_variable(command, "MITOSIS_JOB", watch->job, named);
-    if (watch->host)
-        add_variable(command, "MITOSIS_HOME_HOST", watch->host, named);
+    (void)value;
+    words_add(command, "%s", name);
 }
 
 /* The value of LD_PRELOAD in a list for --export, up to a comma. */
@@ -162,7 +148,7 @@ static void add_export(struct string_list *command,
     if (!exports_all(list)) {
         struct string_list each = { 0 };
 
-        add_variables(&each, watch, true);
+        run_line_add_variables(watch, add_name, &each);
         for (size_t i = 0; i < each.count; i++)
             words_add(&names, "%s%s%s", names.text[names.count - 1],
                       *names.text[names.count - 1] ? "," : "", each.text[i]);
@@ -190,7 +176,7 @@ void run_line_command_srun(const struct run_line *l,
     size_t i = 0;
 
     if (watch->library)
-        add_variables(command, watch, false);
+        run_line_add_variables(watch, add_variable, command);
     words_add(command, "srun");
     if (!l->mpi)
         words_add(command, "--mpi=pmi2");

@@ -20,7 +20,7 @@
 #include "command/common/commands.h"
 #include "command/common/say.h"
 #include "command/common/setup.h"
-#include "command/prove/try_program.h"
+#include "command/doctor/try_program.h"
 #include "command/run/program.h"
 #include "command/suggest/suggest_report.h"
 #include "command/suggest/suggest_runs.h"

@@ -6,7 +6,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/append_text.h"
 #include "command/common/ask.h"
@@ -14,13 +13,6 @@
 #include "job/change.h"
 
 enum { WORDS = 64 };
-
-void ask_change_end(int *fd)
-{
-    if (*fd >= 0)
-        close(*fd);
-    *fd = -1;
-}
 
 /* Keep of an answer what fits into a line. */
 static void keep_line(char line[VIEW_TEXT], const char *text)
@@ -55,7 +47,7 @@ void ask_change_begin(int *fd, const char *folder, struct view *v)
         words[n++] = word;
     words[n] = NULL;
     join(words, v->prompt);
-    ask_change_end(fd);
+    ask_end(fd);
     if ((*fd = ask_begin(folder, words, &err)) < 0)
         snprintf(v->message, VIEW_TEXT, "cannot be changed: %.200s", err.text);
     else
@@ -78,5 +70,5 @@ void ask_change_hear(int *fd, struct view *v)
     else if (status == 0)
         snprintf(v->message, VIEW_TEXT, "done: %.200s", v->prompt);
     if (rc < 0 || status >= 0)
-        ask_change_end(fd);
+        ask_end(fd);
 }

@@ -16,7 +16,4 @@ void ask_change_begin(int *fd, const char *folder, struct view *v);
 /* Hear what came, and tell it.  The conversation ends with the last word. */
 void ask_change_hear(int *fd, struct view *v);
 
-/* End it, if there is one. */
-void ask_change_end(int *fd);
-
 #endif /* !MITOSIS_COMMAND_TOP_ASK_CHANGE_H */

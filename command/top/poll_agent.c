@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "command/common/ask.h"
 #include "command/top/poll_agent.h"
@@ -14,13 +13,6 @@
 void poll_agent_start(struct poll_agent *s, struct remote_ranks *answers)
 {
     *s = (struct poll_agent){ .fd = -1, .answers = answers };
-}
-
-void poll_agent_end(struct poll_agent *s)
-{
-    if (s->fd >= 0)
-        close(s->fd);
-    s->fd = -1;
 }
 
 void poll_agent_ask(struct poll_agent *s, const char *folder)
@@ -60,5 +52,5 @@ void poll_agent_hear(struct poll_agent *s, int ms)
         remote_ranks_end(s->answers);
     else
         remote_ranks_lose(s->answers);
-    poll_agent_end(s);
+    ask_end(&s->fd);
 }

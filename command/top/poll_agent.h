@@ -24,7 +24,4 @@ void poll_agent_ask(struct poll_agent *s, const char *folder);
 /* Hear what came of it, waiting for it for at most 'ms'. */
 void poll_agent_hear(struct poll_agent *s, int ms);
 
-/* Ask no more. */
-void poll_agent_end(struct poll_agent *s);
-
 #endif /* !MITOSIS_COMMAND_TOP_POLL_AGENT_H */

@@ -6,7 +6,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "command/common/ask.h"
 #include "command/top/poll_policy.h"
@@ -14,13 +13,6 @@
 void poll_policy_start(struct poll_policy *t)
 {
     *t = (struct poll_policy){ .fd = -1 };
-}
-
-void poll_policy_end(struct poll_policy *t)
-{
-    if (t->fd >= 0)
-        close(t->fd);
-    t->fd = -1;
 }
 
 void poll_policy_ask(struct poll_policy *t, const char *folder)
@@ -79,6 +71,6 @@ void poll_policy_hear(struct poll_policy *t)
         snprintf(t->doing, sizeof(t->doing), "%.200s", err.text);
     if (rc < 0 || status >= 0) {
         strcpy(t->why ? t->policy : t->doing, rc < 0 ? "" : t->heard);
-        poll_policy_end(t);
+        ask_end(&t->fd);
     }
 }

@@ -28,7 +28,4 @@ void poll_policy_ask(struct poll_policy *t, const char *folder);
 /* Hear what came of it.  Without an agent nothing is known any more. */
 void poll_policy_hear(struct poll_policy *t);
 
-/* Ask no more. */
-void poll_policy_end(struct poll_policy *t);
-
 #endif /* !MITOSIS_COMMAND_TOP_POLL_POLICY_H */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "command/common/ask.h"
 #include "command/common/jobs.h"
 #include "command/top/log_line.h"
 #include "command/top/running_jobs.h"
@@ -17,7 +18,7 @@
 static void destroy(struct running_job *job)
 {
     if (job->watch)
-        poll_agent_end(&job->agent);
+        ask_end(&job->agent.fd);
     live_close(job->watch);
     free(job);
 }

@@ -12,6 +12,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
 #include "command/top/screen.h"
 
 enum { SEQUENCE_MS = 25 }; /* from ESC to the rest of it */
@@ -163,15 +164,34 @@ int screen_key(void)
     return c;
 }
 
+/* How many bytes of a line fit into so many columns; looks take none. */
+static size_t fitting(const char *line, int columns)
+{
+    const char *at = line;
+
+    while (*at && *at != '\n') {
+        if (*at == '\033')
+            at += strcspn(at, "m") + 1;
+        else if (columns-- > 0)
+            at += utf8_length(at) > 0 ? utf8_length(at) : 1;
+        else
+            break;
+    }
+    return (size_t)(at - line);
+}
+
 void screen_draw(const char *text)
 {
+    int width, height;
+
+    screen_size(&width, &height);
     put_text("\033[H");
-    for (;;) {
+    for (int row = 1;; row++) {
         size_t len = strcspn(text, "\n");
 
-        put(text, len);
+        put(text, fitting(text, width));
         put_text("\033[0m\033[K");
-        if (!text[len] || !text[len + 1])
+        if (!text[len] || !text[len + 1] || row == height)
             break;
         put_text("\r\n");
         text += len + 1;

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "command/common/ask.h"
 #include "command/common/commands.h"
 #include "command/common/jobs.h"
 #include "command/common/say.h"
@@ -241,9 +242,9 @@ static int watch(struct top *t)
     if (t->screen)
         screen_open();
     run(t);
-    ask_change_end(&t->change);
-    poll_policy_end(&t->thoughts);
-    poll_agent_end(&t->survey);
+    ask_end(&t->change);
+    ask_end(&t->thoughts.fd);
+    ask_end(&t->survey.fd);
     rank_order_clear(&t->ordered);
     return t->rc;
 }

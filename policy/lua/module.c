@@ -5,15 +5,14 @@
 #include "config.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <lua.h>
 
+#include "base/read_file.h"
 #include "policy/lua/declare.h"
 #include "policy/lua/module.h"
 #include "policy/lua/sandbox.h"
@@ -51,36 +50,6 @@ static int raise_load(lua_State *L)
     sandbox_run(L, l->name, l->content->text, l->content->bytes);
     declare_read(L, &source, &l->content->declared);
     return 0;
-}
-
-/* Read all of a regular file that is not too large. */
-static char *read_file(const char *path,
-                       struct stat *st,
-                       size_t *bytes,
-                       struct error *err)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    char *text = NULL;
-    ssize_t came = -1;
-
-    if (fd < 0 || fstat(fd, st) < 0)
-        error_set(err, "%s: %s", path, strerror(errno));
-    else if (!S_ISREG(st->st_mode))
-        error_set(err, "%s: not a file", path);
-    else if (st->st_size > SANDBOX_FILE)
-        error_set(err, "%s: larger than %d kB", path, SANDBOX_FILE / 1024);
-    else if (!(text = malloc((size_t)st->st_size + 1))
-             || (came = read(fd, text, (size_t)st->st_size)) < 0)
-        error_set(err, "%s: %s", path, strerror(errno));
-    if (fd >= 0)
-        close(fd);
-    if (came < 0) {
-        free(text);
-        return NULL;
-    }
-    *bytes = (size_t)came;
-    text[came] = '\0';
-    return text;
 }
 
 static void destroy_content(struct content *c)
@@ -128,11 +97,17 @@ fail:
     return NULL;
 }
 
+/* It must be a regular file: another one might never end. */
 static struct content *load_content(module_t *m, struct error *err)
 {
     size_t bytes = 0;
-    char *text = read_file(m->path, &m->seen, &bytes, err);
+    char *text;
 
+    if (stat(m->path, &m->seen) < 0)
+        return error_null(err, "%s: %s", m->path, strerror(errno));
+    if (!S_ISREG(m->seen.st_mode))
+        return error_null(err, "%s: not a file", m->path);
+    text = read_file(m->path, SANDBOX_FILE, &bytes, err);
     return text ? make_content(m, text, bytes, err) : NULL;
 }
 

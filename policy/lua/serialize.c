@@ -8,13 +8,13 @@
 #include "config.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <lauxlib.h>
 #include <lua.h>
 
+#include "base/append_text.h"
 #include "base/little_endian.h"
 #include "policy/lua/serialize.h"
 
@@ -260,64 +260,46 @@ bool serialize_number(const struct serialize *p,
 
 /* ---- telling ---- */
 
-/* What is written, and where. */
-struct words {
-    char *text;
-    size_t size, used;
-};
-
-static void say(struct words *w, const char *fmt, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void say(struct words *w, const char *fmt, ...)
-{
-    va_list ap;
-    int len;
-
-    va_start(ap, fmt);
-    len = vsnprintf(w->text + w->used, w->size - w->used, fmt, ap);
-    va_end(ap);
-    w->used += (size_t)len;
-    if (w->used >= w->size)
-        w->used = w->size - 1;
-}
-
-static const uint8_t *tell_value(const uint8_t *at, bool key, struct words *w)
+static const uint8_t *tell_value(const uint8_t *at,
+                                 bool key,
+                                 char *text,
+                                 size_t size)
 {
     uint8_t mark = *at++;
     uint64_t count = mark == 's' || mark == '{' ? little_get(at, 2) : 0;
 
     switch (mark) {
     case 'n':
-        say(w, key ? "[%g]" : "%g", number_at(at));
+        append_text(text, size, key ? "[%g]" : "%g", number_at(at));
         return at + 8;
     case 'i':
-        say(w, key ? "[%lld]" : "%lld", (long long)little_get(at, 8));
+        append_text(text, size, key ? "[%lld]" : "%lld",
+                    (long long)little_get(at, 8));
         return at + 8;
     case 's':
-        say(w, key ? "%.*s" : "'%.*s'", (int)count, (const char *)at + 2);
+        append_text(text, size, key ? "%.*s" : "'%.*s'", (int)count,
+                    (const char *)at + 2);
         return at + 2 + count;
     case '{':
-        say(w, count ? "{ " : "{");
+        append_text(text, size, count ? "{ " : "{");
         for (at += 2; count > 0; count--) {
-            at = tell_value(at, true, w);
-            say(w, " = ");
-            at = tell_value(at, false, w);
-            say(w, count > 1 ? ", " : " ");
+            at = tell_value(at, true, text, size);
+            append_text(text, size, " = ");
+            at = tell_value(at, false, text, size);
+            append_text(text, size, count > 1 ? ", " : " ");
         }
-        say(w, "}");
+        append_text(text, size, "}");
         return at;
     default:
-        say(w, "%s", mark == 't' ? "true" : "false");
+        append_text(text, size, "%s", mark == 't' ? "true" : "false");
         return at;
     }
 }
 
 void serialize_tell(const struct serialize *p, char *text, size_t size)
 {
-    struct words w = { text, size, 0 };
-
-    tell_value(p->data, false, &w);
+    text[0] = '\0';
+    tell_value(p->data, false, text, size);
 }
 
 /* ---- reading ---- */

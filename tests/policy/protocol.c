@@ -336,8 +336,8 @@ static void test_faults(void)
     } cases[] = {
         { "return 1", "tick returns a number instead of a table" },
         { "return 'x'", "tick returns a string" },
-        { "return { sent = {} }", "no field 'sent'; did you mean send" },
-        { "return { [1] = {} }", "no field '[...]'" },
+        { "return { sent = {} }", "no field 'sent'; did you mean 'send'?" },
+        { "return { [1] = {} }", "no field 1" },
         { "return { send = 1 }", "send is a number" },
         { "return { send = { want = 'rank' } }", "send has no 'to', nor is" },
         { "return { send = { 1 } }", "send[1] is a number" },

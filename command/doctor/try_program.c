@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 
 #include "command/doctor/timed_command.h"
-#include "command/prove/try_program.h"
+#include "command/doctor/try_program.h"
 
 enum { DESCRIPTORS = 16 }; /* to remove a folder with */
 

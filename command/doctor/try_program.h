@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_COMMAND_PROVE_TRY_PROGRAM_H
-#define MITOSIS_COMMAND_PROVE_TRY_PROGRAM_H
+#ifndef MITOSIS_COMMAND_DOCTOR_TRY_PROGRAM_H
+#define MITOSIS_COMMAND_DOCTOR_TRY_PROGRAM_H
 
 #include <stdbool.h>
 
@@ -28,4 +28,4 @@ bool interrupt_came(struct error *err);
 /* Once all is cleared away: end by the one that has come, if any. */
 void interrupt_end(void);
 
-#endif /* !MITOSIS_COMMAND_PROVE_TRY_PROGRAM_H */
+#endif /* !MITOSIS_COMMAND_DOCTOR_TRY_PROGRAM_H */
