@@ -448,6 +448,45 @@ static void test_policy(void)
     leave(&s);
 }
 
+/* What it sees of hosts whose cores are not known, and how many ranks it may
+ * ask for.
+ */
+static void test_unknown_cores(void)
+{
+    static const struct {
+        const char *what;
+        unsigned cores; /* of the first host */
+        struct policy_limits limits;
+        const char *sees;
+    } cases[] = {
+        { "hosts of unknown cores have enough for all ranks",
+          0,
+          { 0, 0, 0 },
+          "24 24 24 of 24" },
+        { "for those that may be", 0, { 1, 8, 4 }, "8 8 8 of 8" },
+        { "beside one that has few", 1, { 0, 0, 0 }, "1 21 21 of 21" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct scene s = scene(even, 40);
+
+        s.platform->host[0].cores = cases[i].cores;
+        s.plan.limits = cases[i].limits;
+        decides(&s, "return { every = 5, decide = function(job)\n"
+                    " if job.changes == 0 then return {\n"
+                    "  why = string.format('%d %d %d of %d',\n"
+                    "   job.hosts.h0.cores, job.hosts.h5.cores,\n"
+                    "   job.hosts.h5.free, job.limits.max),\n"
+                    "  migrate = { rank = 0, to = 'h5' } } end\n"
+                    "end }\n");
+        ok(play(&s, "") == 0 && s.f.job.changes == 1, "%s", cases[i].what);
+        if (s.f.job.changes == 1)
+            has(s.f.job.change[0].why, cases[i].sees, "it sees %s",
+                cases[i].sees);
+        leave(&s);
+    }
+}
+
 static void test_sizes(void)
 {
     struct scene s = scene((const double[4]){ 1, 1, 1, 1 }, 40);
@@ -544,6 +583,7 @@ int main(void)
     test_crossed_marks();
     test_faults();
     test_policy();
+    test_unknown_cores();
     test_sizes();
     test_policy_and_script();
     test_endless_change();
