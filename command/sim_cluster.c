@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "command/common/commands.h"
 #include "command/common/same_file.h"
@@ -45,7 +46,7 @@ static int print(const struct simulation *s, struct error *err)
         return -1;
     if (s->o->json)
         cluster_print_json(&s->result, stdout);
-    else
+    else if (!s->o->svg || strcmp(s->o->svg, "-") != 0)
         cluster_print_text(&s->result, before(s), stdout);
     /* This process ends here, so nobody else will see that it failed. */
     if (fflush(stdout) != 0 || ferror(stdout))

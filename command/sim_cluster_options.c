@@ -172,6 +172,9 @@ static int check(const struct sim_cluster_options *o, struct error *err)
     if (o->sweep && (o->svg || o->compare))
         return error_set(err, "--sweep prints a table; --svg and --compare "
                               "are of one simulation");
+    if (o->json && o->svg && strcmp(o->svg, "-") == 0)
+        return error_set(err, "- is for one thing that is printed, and "
+                              "nothing else");
     if (o->log && drawn)
         return error_set(err, "either --jobs or --generate");
     if (!o->log && !drawn)

@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/parse_value.h"
 #include "command/common/commands.h"
@@ -92,7 +93,13 @@ static int take_word(void *request, const char *word, struct error *err)
     return 0;
 }
 
-/* Options that are of no use without another one. */
+/* Whether the file that is asked for is standard output. */
+static bool is_printed(const char *file)
+{
+    return file && strcmp(file, "-") == 0;
+}
+
+/* Options that are of no use without another one, or with it. */
 static int check(const struct sim_options *r, struct error *err)
 {
     if (!r->policy && (r->limits || r->sizes || *r->options))
@@ -115,6 +122,9 @@ static int check(const struct sim_options *r, struct error *err)
                               "reports: it goes with none of --smpi, "
                               "--platform, --map, --model, --latency and "
                               "--bandwidth");
+    if (r->json + is_printed(r->output) + is_printed(r->html) > 1)
+        return error_set(err, "- is for one thing that is printed, and "
+                              "nothing else");
     if (r->sweeps > 0 && (r->output || r->html))
         return error_set(err, "%s is of one run: it does not go with --sweep",
                          r->output ? "--output" : "--html");

@@ -107,6 +107,12 @@ is_printed() {
     test "$(head -n 1 printed)" = 'as it was' && sed 1d printed | jq -e .foreseen
 }
 check 'it is printed behind what is there' is_printed
+for file in --output --html; do
+    check "$file - is not printed beside --json" \
+        gives 2 '^mitosis: - is for one thing' steps.json --json "$file" -
+done
+check 'nor are both' gives 2 '^mitosis: - is for one thing' steps.json \
+    --output - --html -
 check 'it is drawn as well' grep -q 'It would run for' foreseen.html
 for input in steps.json steps.trace; do
     check "$input, which is read, is not written over" \
