@@ -260,9 +260,11 @@ static void print_policy(struct columns *p, const struct simulated_job *job)
                      "there, once there are some iterations to look at.",
                      job->policy, unit_time(job->every).text);
     else
-        columns_wrap(p, 2, "None: %s was asked %d time%s and wanted none.",
-                     job->policy, job->asked,
-                     unit_plural((uint64_t)job->asked));
+        columns_wrap(p, 2, "None: %s was asked %d time%s%s%s.", job->policy,
+                     job->asked, unit_plural((uint64_t)job->asked),
+                     *job->said ? ", the last answer was: "
+                                : " and wanted none",
+                     job->said);
 }
 
 static void print_changes(struct columns *p, const struct forecast *f)

@@ -94,6 +94,7 @@ int simulated_job_ask(struct playing *p, double when, struct error *err)
     simulated_view_rest(p->view);
     policy_job_destroy(p->seen);
     p->seen = job;
+    memcpy(p->job->said, p->made.why, sizeof(p->job->said));
     if (!p->made.change)
         return 0;
     p->ready = when + p->plan->price.ready;

@@ -25,6 +25,12 @@ gives() {
     test "$rc" -eq "$want" && test "$(wc -l <err)" -eq 1 && grep -q -- "$text" err
 }
 
+# matches PATTERN COMMAND...  - it prints that
+matches() {
+    pattern=$1; shift
+    "$@" >printed && cat printed && grep -q -- "$pattern" printed
+}
+
 # lacks TEXT FILE  - there is no such line in it
 lacks() { ! grep -- "$1" "$2"; }
 
@@ -385,6 +391,19 @@ check 'it is told how often it was asked' \
 check 'so can one that is never asked' tells rare.lua
 check 'it is told why' \
     grep -q 'None: rare.lua was not asked. It is asked every ' text
+cat >more.lua <<'END'
+return { every = 0.1, decide = function(job) return { resize = job.size + 1 } end }
+END
+# says WORD...  - what the text has of why that one changed nothing
+says() {
+    "$mitosis" sim alone.json --platform near.json --policy ./more.lua "$@" \
+        | tr '\n' ' ' | tr -s ' ' | grep -o 'None: more.lua was asked .*Where'
+}
+check 'a change that is refused is told' matches \
+    'the last answer was: resize 3 is beyond the limit of 2 ranks\.' says \
+    --limits 1-2
+check 'so is one of a number of ranks that cannot be had' matches \
+    'the last answer was: resize 3 is refused: .*\.' says --sizes 2,4
 check 'other programs are told as well' sim alone.json --platform near.json \
     --policy ./rare.lua
 check 'by numbers' so '.policy == {"name":"rare.lua","every":1000,"asked":0}'
