@@ -67,19 +67,21 @@ static void test_off(void)
         double times;
         const char *platform;
         const char *map;
+        const char *model;
         const char *text; /* "": nothing */
     } cases[] = {
-        { 1, NULL, NULL, "" },
-        { 1.04, NULL, NULL, "" },
-        { 0.97, NULL, NULL, "" },
-        { 1.25, NULL, NULL,
+        { 1, NULL, NULL, NULL, "" },
+        { 1.04, NULL, NULL, NULL, "" },
+        { 0.97, NULL, NULL, NULL, "" },
+        { 1.25, NULL, NULL, NULL,
           "the run takes 20.0 % less, its loop 20.0 % less, an iteration "
           "(median) 20.0 % less than recorded" },
-        { 0.5, NULL, NULL,
+        { 0.5, NULL, NULL, NULL,
           "the run takes 100.0 % longer, its loop 100.0 % longer, an "
           "iteration (median) 100.0 % longer than recorded" },
-        { 1.25, "far.json", NULL, "" },
-        { 1.25, NULL, "h1,h0", "" },
+        { 1.25, "far.json", NULL, NULL, "" },
+        { 1.25, NULL, "h1,h0", NULL, "" },
+        { 1.25, NULL, NULL, "model.lua", "" },
     };
     struct recording *r = meeting();
     struct platform *p = made_up_platform(2, 0, 1e12);
@@ -87,7 +89,7 @@ static void test_off(void)
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct forecast_print_origin from = { "run.json",   cases[i].platform,
                                               cases[i].map, NULL,
-                                              JOB_UNKNOWN,  NULL,
+                                              JOB_UNKNOWN,  cases[i].model,
                                               false,        0 };
         struct error err = { .text = "" };
         struct forecast f = { 0 };
@@ -110,11 +112,15 @@ static void test_off(void)
                 "which is a warning");
         } else {
             ok(!strstr(text, "do not trust"), "%g times as long on %s: fine",
-               cases[i].times, cases[i].platform ? "others" : "its hosts");
+               cases[i].times,
+               cases[i].platform ? "others"
+               : cases[i].model  ? "a model's word"
+                                 : "its hosts");
         }
         has(json,
-            cases[i].platform || cases[i].map ? "\"replay_error\": null"
-                                              : "\"replay_error\": ",
+            cases[i].platform || cases[i].map || cases[i].model
+                ? "\"replay_error\": null"
+                : "\"replay_error\": ",
             "other programs are told");
         forecast_destroy(&f);
     }
