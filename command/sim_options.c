@@ -26,8 +26,8 @@ static int add_sweep(struct sim_options *r,
                      const char *value,
                      struct error *err)
 {
-    if (r->sweeps == SIM_SWEEPS)
-        return error_set(err, "--sweep: %d options at a time", SIM_SWEEPS);
+    if (r->sweeps == SWEEP_OPTIONS)
+        return error_set(err, "--sweep: %d options at a time", SWEEP_OPTIONS);
     r->sweep[r->sweeps++] = value;
     return 0;
 }

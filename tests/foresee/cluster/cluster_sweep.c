@@ -40,7 +40,7 @@ static void test_idle(const struct cluster_sweep_row *row)
     static const char said[] = "Nothing here depends on kinds: all its values "
                                "give the same figures.\n";
     char value[] = "rigid";
-    char *values[] = { value, value };
+    const char *values[] = { value, value };
     struct cluster_sweep_row rows[] = { *row, *row };
     struct cluster_sweep s = { "kinds", 2, values, rows };
     char *text = printed(&s, false), *json = printed(&s, true);
@@ -65,7 +65,7 @@ static void test_idle(const struct cluster_sweep_row *row)
 int main(void)
 {
     char few[] = "rigid", many[] = "malleable=50,moldable=50";
-    char *values[] = { few, many };
+    const char *values[] = { few, many };
     const struct cluster_sweep_row rows[] = {
         { { .makespan = 7200,
             .waiting = 100,
