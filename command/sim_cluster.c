@@ -95,17 +95,16 @@ int command_sim_cluster(char *argv[])
 {
     struct sim_cluster_options options;
     struct error err;
-    const char *sweep;
     bool ended;
     int status;
 
     if (!argv[0])
         return commands_usage("sim cluster");
-    sweep = sim_cluster_options_sweep(argv);
-    if (sweep)
-        return sim_cluster_sweep(argv, sweep);
-    if (sim_cluster_options_read(&options, argv, &err) < 0)
+    if (sim_cluster_options_read(&options, argv, &err) < 0
+        || (!options.sweep && sim_cluster_options_check(&options, &err) < 0))
         return fail(EXIT_USAGE, "%s", err.text);
+    if (options.sweep)
+        return sim_cluster_sweep(argv, options.sweep);
     if (confine_run(simulate_here, &options, NULL, &status, &ended, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
     return status;

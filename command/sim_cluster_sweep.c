@@ -14,7 +14,9 @@
 
 static int read_words(void *o, char *const words[], struct error *err)
 {
-    return sim_cluster_options_read(o, words, err);
+    return sim_cluster_options_read(o, words, err) < 0
+               ? -1
+               : sim_cluster_options_check(o, err);
 }
 
 struct one {

@@ -100,7 +100,7 @@ static bool is_printed(const char *file)
 }
 
 /* Options that are of no use without another one, or with it. */
-static int check(const struct sim_options *r, struct error *err)
+int sim_options_check(const struct sim_options *r, struct error *err)
 {
     if (!r->policy && (r->limits || r->sizes || *r->options))
         return error_set(err, "%s is for a policy: name one with --policy",
@@ -136,7 +136,5 @@ int sim_options_read(struct sim_options *r,
                      struct error *err)
 {
     *r = (struct sim_options){ .latency = NAN };
-    return commands_read("sim", argv, set, take_word, r, err) < 0
-               ? -1
-               : check(r, err);
+    return commands_read("sim", argv, set, take_word, r, err);
 }

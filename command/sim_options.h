@@ -45,4 +45,9 @@ int sim_options_read(struct sim_options *o,
                      char *const argv[],
                      struct error *err);
 
+/* See that the options go together, which those of a sweep need not before its
+ * values are among them.  Returns -1 with what is wrong in 'err'.
+ */
+int sim_options_check(const struct sim_options *o, struct error *err);
+
 #endif /* !MITOSIS_COMMAND_SIM_OPTIONS_H */

@@ -14,7 +14,8 @@
 
 static int read_words(void *o, char *const words[], struct error *err)
 {
-    return sim_options_read(o, words, err);
+    return sim_options_read(o, words, err) < 0 ? -1
+                                               : sim_options_check(o, err);
 }
 
 static int play(const void *o,

@@ -439,6 +439,11 @@ sweep --sweep latency=0,1 --map "$host:2" --size 2
 check 'an option that changes nothing is named' so '.idle == ["latency"]'
 sweep --sweep latency=0,1 --map "$host,far" --size 2
 check 'and not one that does' so '.idle == []'
+limits_of_policies() {
+    sim alone.json --platform near.json --limits 1-2 \
+        --sweep policy=./calm.lua,./rare.lua
+}
+check 'limits are for the policies that are tried' limits_of_policies
 check 'a table is printed' grep -qE '^6 +6 +[0-9.]+ m?s .* replayed$' text
 check 'where nothing can be it is an error' \
     gives 1 'with size=3: --size: how computing goes' of2.json --sweep size=3,4
