@@ -172,7 +172,8 @@ int command_sim(char *argv[])
     struct error err;
     int status = EXIT_SUCCESS;
 
-    if (sim_options_read(&o, argv, &err) < 0)
+    if (sim_options_read(&o, argv, &err) < 0
+        || (o.sweeps == 0 && sim_options_check(&o, &err) < 0))
         return fail(EXIT_USAGE, "%s", err.text);
     if (!o.what)
         return commands_usage("sim");

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "command/common/commands.h"
 #include "command/common/same_file.h"
@@ -45,7 +46,7 @@ static int print(const struct simulation *s, struct error *err)
         return -1;
     if (s->o->json)
         cluster_print_json(&s->result, stdout);
-    else
+    else if (!s->o->svg || strcmp(s->o->svg, "-") != 0)
         cluster_print_text(&s->result, before(s), stdout);
     /* This process ends here, so nobody else will see that it failed. */
     if (fflush(stdout) != 0 || ferror(stdout))
@@ -94,17 +95,16 @@ int command_sim_cluster(char *argv[])
 {
     struct sim_cluster_options options;
     struct error err;
-    const char *sweep;
     bool ended;
     int status;
 
     if (!argv[0])
         return commands_usage("sim cluster");
-    sweep = sim_cluster_options_sweep(argv);
-    if (sweep)
-        return sim_cluster_sweep(argv, sweep);
-    if (sim_cluster_options_read(&options, argv, &err) < 0)
+    if (sim_cluster_options_read(&options, argv, &err) < 0
+        || (!options.sweep && sim_cluster_options_check(&options, &err) < 0))
         return fail(EXIT_USAGE, "%s", err.text);
+    if (options.sweep)
+        return sim_cluster_sweep(argv, options.sweep);
     if (confine_run(simulate_here, &options, NULL, &status, &ended, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
     return status;

@@ -157,7 +157,8 @@ static int set(void *request,
 /* ---- all of them ---- */
 
 /* Options that go without another one, or with it. */
-static int check(const struct sim_cluster_options *o, struct error *err)
+int sim_cluster_options_check(const struct sim_cluster_options *o,
+                              struct error *err)
 {
     bool drawn = sim_cluster_options_has(o, COMMAND_OPTION_GENERATE);
     static const struct {
@@ -172,6 +173,9 @@ static int check(const struct sim_cluster_options *o, struct error *err)
     if (o->sweep && (o->svg || o->compare))
         return error_set(err, "--sweep prints a table; --svg and --compare "
                               "are of one simulation");
+    if (o->json && o->svg && strcmp(o->svg, "-") == 0)
+        return error_set(err, "- is for one thing that is printed, and "
+                              "nothing else");
     if (o->log && drawn)
         return error_set(err, "either --jobs or --generate");
     if (!o->log && !drawn)
@@ -216,23 +220,5 @@ int sim_cluster_options_read(struct sim_cluster_options *o,
         .idle_watts = 100,
         .loaded_watts = 340,
     };
-    return commands_read("sim cluster", argv, set, refuse_word, o, err) < 0
-               ? -1
-               : check(o, err);
-}
-
-const char *sim_cluster_options_sweep(char *const argv[])
-{
-    enum command_option_id which;
-    const char *value;
-    int words;
-
-    for (; *argv && **argv == '-'; argv += words) {
-        words = commands_take("sim cluster", argv, &which, &value, NULL);
-        if (words < 0)
-            return NULL;
-        if (which == COMMAND_OPTION_SWEEP)
-            return value;
-    }
-    return NULL;
+    return commands_read("sim cluster", argv, set, refuse_word, o, err);
 }

@@ -42,7 +42,10 @@ int sim_cluster_options_read(struct sim_cluster_options *o,
 bool sim_cluster_options_has(const struct sim_cluster_options *o,
                              enum command_option_id which);
 
-/* The value of --sweep among these words, or NULL. */
-const char *sim_cluster_options_sweep(char *const argv[]);
+/* See that the options go together, which those of a sweep need not before its
+ * value is among them.  Returns -1 with what is wrong in 'err'.
+ */
+int sim_cluster_options_check(const struct sim_cluster_options *o,
+                              struct error *err);
 
 #endif /* !MITOSIS_COMMAND_SIM_CLUSTER_OPTIONS_H */

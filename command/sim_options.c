@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/parse_value.h"
 #include "command/common/commands.h"
@@ -25,8 +26,8 @@ static int add_sweep(struct sim_options *r,
                      const char *value,
                      struct error *err)
 {
-    if (r->sweeps == SIM_SWEEPS)
-        return error_set(err, "--sweep: %d options at a time", SIM_SWEEPS);
+    if (r->sweeps == SWEEP_OPTIONS)
+        return error_set(err, "--sweep: %d options at a time", SWEEP_OPTIONS);
     r->sweep[r->sweeps++] = value;
     return 0;
 }
@@ -92,8 +93,14 @@ static int take_word(void *request, const char *word, struct error *err)
     return 0;
 }
 
-/* Options that are of no use without another one. */
-static int check(const struct sim_options *r, struct error *err)
+/* Whether the file that is asked for is standard output. */
+static bool is_printed(const char *file)
+{
+    return file && strcmp(file, "-") == 0;
+}
+
+/* Options that are of no use without another one, or with it. */
+int sim_options_check(const struct sim_options *r, struct error *err)
 {
     if (!r->policy && (r->limits || r->sizes || *r->options))
         return error_set(err, "%s is for a policy: name one with --policy",
@@ -115,6 +122,9 @@ static int check(const struct sim_options *r, struct error *err)
                               "reports: it goes with none of --smpi, "
                               "--platform, --map, --model, --latency and "
                               "--bandwidth");
+    if (r->json + is_printed(r->output) + is_printed(r->html) > 1)
+        return error_set(err, "- is for one thing that is printed, and "
+                              "nothing else");
     if (r->sweeps > 0 && (r->output || r->html))
         return error_set(err, "%s is of one run: it does not go with --sweep",
                          r->output ? "--output" : "--html");
@@ -126,7 +136,5 @@ int sim_options_read(struct sim_options *r,
                      struct error *err)
 {
     *r = (struct sim_options){ .latency = NAN };
-    return commands_read("sim", argv, set, take_word, r, err) < 0
-               ? -1
-               : check(r, err);
+    return commands_read("sim", argv, set, take_word, r, err);
 }

@@ -10,9 +10,10 @@
 
 #include "base/error.h"
 #include "command/common/newest_report.h"
+#include "command/common/sweep_values.h"
 #include "policy/lua/option.h"
 
-enum { SIM_REPORTS = 64, SIM_SWEEPS = 4 };
+enum { SIM_REPORTS = 64 };
 
 struct sim_options {
     const char *what; /* the report of the run, or NULL */
@@ -36,12 +37,17 @@ struct sim_options {
     const char *html;           /* its page, or NULL */
     bool json;
     int sweeps;
-    const char *sweep[SIM_SWEEPS]; /* "OPTION=VALUE,VALUE" */
+    const char *sweep[SWEEP_OPTIONS]; /* "OPTION=VALUE,VALUE" */
 };
 
 /* Read the words.  Returns -1 with what is wrong with them in 'err'. */
 int sim_options_read(struct sim_options *o,
                      char *const argv[],
                      struct error *err);
+
+/* See that the options go together, which those of a sweep need not before its
+ * values are among them.  Returns -1 with what is wrong in 'err'.
+ */
+int sim_options_check(const struct sim_options *o, struct error *err);
 
 #endif /* !MITOSIS_COMMAND_SIM_OPTIONS_H */

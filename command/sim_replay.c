@@ -167,84 +167,66 @@ static bool has_same_arguments(const struct run *a, const struct run *b)
     return same;
 }
 
-/* Another report, which is of the same program; or NULL. */
-static struct run *read_other(const struct sim_replay *s,
-                              const char *report,
-                              struct error *err)
-{
-    struct run *run = json_read(report, err);
-
-    if (run
-        && recorded_run_compare(s->recorded.run, s->what, run, report, err)
-               == 0)
-        return run;
-    run_destroy(run);
-    return NULL;
-}
-
-/* See that the others are of the same program where nothing is to be learned
- * from them.
- */
-static int check_others(const struct sim_replay *s,
-                        const struct sim_options *r,
-                        struct error *err)
-{
-    for (int i = 0; i < r->others; i++) {
-        struct run *run;
-
-        if (strcmp(r->other[i], s->what) == 0)
-            continue;
-        if (!(run = read_other(s, r->other[i], err)))
-            return -1;
-        run_destroy(run);
-    }
-    return 0;
-}
-
-/* Learn from another run of the same program. */
 static int learn_from(struct sim_replay *s,
+                      const struct run *run,
                       const char *report,
                       struct error *err)
 {
-    const struct run *replayed = s->recorded.run;
-    struct run *run = read_other(s, report, err);
-    int rc = run ? 0 : -1;
-
-    if (rc == 0 && run->foreseen)
-        rc = error_set(err,
-                       "%s was foreseen by mitosis sim, and tells nothing of "
-                       "other sizes",
-                       report);
-    if (rc == 0 && !has_same_arguments(replayed, run))
+    if (run->foreseen)
+        return error_set(err,
+                         "%s was foreseen by mitosis sim, and tells nothing "
+                         "of other sizes",
+                         report);
+    if (!has_same_arguments(s->recorded.run, run))
         say(SAY_WARN,
             "%s and %s are of runs with different arguments: what one tells "
             "of the other may be wrong",
             s->what, report);
-    if (rc == 0) {
-        learn(&s->plan, run);
-        scaling_learn(&s->scaling, run, run->generations);
-    }
-    if (rc == 0 && s->plan.policy)
+    learn(&s->plan, run);
+    scaling_learn(&s->scaling, run, run->generations);
+    if (s->plan.policy)
         simulated_policy_learn(s->plan.policy, run);
-    if (rc == 0 && recorded_run_is_replayed(run, report))
-        rc = learn_size(s->plan.size_model, report, err);
+    return recorded_run_is_replayed(run, report)
+               ? learn_size(s->plan.size_model, report, err)
+               : 0;
+}
+
+/* See that another report is of the same program, and learn from it. */
+static int take_other(struct sim_replay *s,
+                      const char *report,
+                      bool learns,
+                      struct error *err)
+{
+    struct run *run = json_read(report, err);
+    int rc =
+        run ? recorded_run_compare(s->recorded.run, s->what, run, report, err)
+            : -1;
+
+    if (rc == 0 && learns)
+        rc = learn_from(s, run, report, err);
     run_destroy(run);
     return rc;
 }
 
-static int learn_from_others(struct sim_replay *s,
-                             const struct sim_options *r,
-                             struct error *err)
+static int take_others(struct sim_replay *s,
+                       const struct sim_options *r,
+                       struct error *err)
 {
-    s->plan.size_model =
-        size_model_create(s->recorded.recording, s->platform, err);
-    if (!s->plan.size_model)
-        return -1;
-    learn(&s->plan, s->recorded.run);
-    scaling_learn(&s->scaling, s->recorded.run, s->recorded.run->generations);
+    bool learns =
+        r->size > 0 || r->script || r->policy || r->model || r->elastisim;
+
+    if (learns) {
+        s->plan.size_model =
+            size_model_create(s->recorded.recording, s->platform, err);
+        if (!s->plan.size_model)
+            return -1;
+        learn(&s->plan, s->recorded.run);
+        scaling_learn(&s->scaling, s->recorded.run,
+                      s->recorded.run->generations);
+    }
     for (int i = 0; i < r->others; i++)
         if (strcmp(r->other[i], s->what) != 0
-            && learn_from(s, r->other[i], err) < 0)
+            && take_other(s, r->other[i], learns, err) < 0)
             return -1;
     return 0;
 }
@@ -265,9 +247,7 @@ static int plan_changes(struct sim_replay *s,
         && !(s->plan.policy =
                  simulated_policy_create(r->policy, r->options, &why)))
         return error_set(err, "--policy: %.900s", why.text);
-    if (r->size > 0 || r->script || r->policy || r->model || r->elastisim
-            ? learn_from_others(s, r, err) < 0
-            : check_others(s, r, err) < 0)
+    if (take_others(s, r, err) < 0)
         return -1;
     if (r->model && !(s->model = iteration_model_load(r->model, &why)))
         return error_set(err, "--model: %s", why.text);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "command/common/commands.h"
+#include "command/common/report_trace.h"
 #include "command/common/say.h"
 #include "report/trace/bundle.h"
 
@@ -220,6 +221,18 @@ static int set_path(void *request, const char *word, struct error *err)
     return 0;
 }
 
+/* Who names a report means the trace beside it. */
+static int refuse(const struct request *r, const struct error *why)
+{
+    char beside[JOB_PATH];
+
+    if (!report_trace_exists(r->path)
+        || report_trace_path(r->path, 1, beside, NULL) < 0)
+        return fail(EXIT_FAILURE, "%s", why->text);
+    return fail(EXIT_FAILURE, "%.800s; the trace beside it is %s", why->text,
+                beside);
+}
+
 int command_trace(char *argv[])
 {
     struct request r = { .path = NULL };
@@ -232,7 +245,7 @@ int command_trace(char *argv[])
     if (!r.path)
         return commands_usage("trace");
     if (!(b = bundle_open(r.path, &err)))
-        return fail(EXIT_FAILURE, "%s", err.text);
+        return refuse(&r, &err);
     status = print_all(b, r.one, r.rank);
     bundle_close(b);
     return status;

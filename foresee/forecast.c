@@ -148,6 +148,19 @@ double forecast_run_off(const struct forecast *f)
                : f->seconds / f->recorded.seconds - 1;
 }
 
+double forecast_iteration_off(const struct forecast *f)
+{
+    const struct outcome *o = &f->job.generation[0].outcome;
+    struct outcome recorded = f->recorded;
+    double median;
+
+    if (o->ranks != recorded.ranks || o->iterations > recorded.iterations)
+        return NAN;
+    recorded.iterations = o->iterations;
+    median = outcome_median(&recorded);
+    return median > 0 ? outcome_median(o) / median - 1 : NAN;
+}
+
 double forecast_median(const struct forecast *f)
 {
     double *seconds = calloc(f->iterations + 1, sizeof(*seconds)), median;

@@ -53,6 +53,12 @@ double forecast_off(const struct forecast *f);
 /* The same of the run as a whole; NAN also where there are changes. */
 double forecast_run_off(const struct forecast *f);
 
+/* The same of the median time of an iteration, up to the first change: the
+ * loop may take as long where each of them does not.  NAN also where there are
+ * none.
+ */
+double forecast_iteration_off(const struct forecast *f);
+
 /* The median time of an iteration, or 0. */
 double forecast_median(const struct forecast *f);
 

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/append_text.h"
 #include "foresee/forecast_print_internal.h"
 #include "report/model/units.h"
 #include "report/text/columns.h"
@@ -57,36 +58,33 @@ static void print_times(struct columns *p, const struct forecast *f)
 
 enum { OFF_TEXT = 400 };
 
-/* "the run takes 1.5 % longer", or nothing where that is too little. */
-static const char *tell_off(char text[OFF_TEXT], const char *what, double off)
+/* Add "the run takes 1.5 % longer", or nothing where that is too little. */
+static void add_off(char text[OFF_TEXT], const char *what, double off)
 {
-    *text = '\0';
     if (fabs(off) > well_replayed)
-        snprintf(text, OFF_TEXT, "%s %.1f %% %s", what, fabs(100 * off),
-                 off < 0 ? "less" : "longer");
-    return text;
+        append_text(text, OFF_TEXT, "%s%s%s %.1f %% %s", *text ? ", " : "",
+                    what, *text ? "" : " takes", fabs(100 * off),
+                    off < 0 ? "less" : "longer");
 }
 
-/* What is said of either is the difference in the table. */
+/* What is said of each is the difference in the table. */
 static void print_replay_error(struct columns *p,
                                const struct forecast *f,
                                const struct forecast_print_origin *from)
 {
-    char run[OFF_TEXT], loop[OFF_TEXT];
+    char text[OFF_TEXT] = "";
 
     if (isnan(forecast_print_error(f, from)))
         return;
-    tell_off(run, "the run takes", forecast_run_off(f));
-    tell_off(loop,
-             f->job.changes > 0 ? "up to the first change the loop takes"
-             : *run             ? "its loop"
-                                : "its loop takes",
-             f->iterations > 0 ? forecast_off(f) : NAN);
-    if (*run || *loop)
+    add_off(text, "the run", forecast_run_off(f));
+    add_off(text, "its loop", f->iterations > 0 ? forecast_off(f) : NAN);
+    add_off(text, "an iteration (median)", forecast_iteration_off(f));
+    if (*text)
         columns_wrap(p, 2,
-                     "Replayed on its own hosts %s%s%s than recorded, so do "
+                     "Replayed on its own hosts %s%s than recorded, so do "
                      "not trust differences that are less.",
-                     run, *run && *loop ? ", " : "", loop);
+                     f->job.changes > 0 ? "up to the first change " : "",
+                     text);
 }
 
 static void print_factor(struct columns *p, const char *what, double factor)
@@ -262,9 +260,11 @@ static void print_policy(struct columns *p, const struct simulated_job *job)
                      "there, once there are some iterations to look at.",
                      job->policy, unit_time(job->every).text);
     else
-        columns_wrap(p, 2, "None: %s was asked %d time%s and wanted none.",
-                     job->policy, job->asked,
-                     unit_plural((uint64_t)job->asked));
+        columns_wrap(p, 2, "None: %s was asked %d time%s%s%s.", job->policy,
+                     job->asked, unit_plural((uint64_t)job->asked),
+                     *job->said ? ", the last answer was: "
+                                : " and wanted none",
+                     job->said);
 }
 
 static void print_changes(struct columns *p, const struct forecast *f)

@@ -8,7 +8,8 @@
 #include "base/emit.h"
 #include "foresee/forecast_print.h"
 
-/* By how much the replay misses the run on the run's own hosts; NAN on others.
+/* By how much the replay misses the run on the run's own hosts; NAN on others,
+ * and where a model of the user's says how long ranks compute.
  */
 double forecast_print_error(const struct forecast *f,
                             const struct forecast_print_origin *from);

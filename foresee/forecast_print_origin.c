@@ -12,7 +12,9 @@
 double forecast_print_error(const struct forecast *f,
                             const struct forecast_print_origin *from)
 {
-    return from->platform || from->map || from->links ? NAN : forecast_off(f);
+    return from->platform || from->map || from->links || from->model
+               ? NAN
+               : forecast_off(f);
 }
 
 const char *forecast_print_how(const struct simulated_generation *g,

@@ -32,13 +32,6 @@ static size_t ranks_at_most(const struct forecast *f)
     return most;
 }
 
-static const char *host_of(const struct forecast *f,
-                           const struct simulated_generation *g,
-                           size_t rank)
-{
-    return f->platform->host[g->mapped.host[rank]].name;
-}
-
 /* ---- each rank ---- */
 
 /* The loop took 'loop' seconds, 'dear' more than on the ideal network; who
@@ -75,7 +68,7 @@ static void add_generation(struct run *run, const struct forecast *f, size_t i)
 
         if (!rank->host)
             rank->start = g->start;
-        rank->host = arena_print(run->arena, "%s", host_of(f, g, r));
+        rank->host = f->platform->host[g->mapped.host[r]].name;
         rank->end = g->outcome.seconds;
         run_times_add(&rank->times, &times);
         run_times_add(&run->sum, &times);
@@ -98,8 +91,6 @@ static int make_ranks(struct run *run, const struct forecast *f)
                                  ? RUN_FINISHED
                                  : RUN_SUCCEEDED;
         run->rank[r].inside.peer = -1;
-        if (!run->rank[r].host)
-            return -1;
     }
     return 0;
 }
@@ -125,11 +116,9 @@ static int make_hosts(struct run *run, const struct forecast *f)
         }
         if (most == 0)
             continue;
-        host->name = arena_print(run->arena, "%s", p->host[h].name);
+        host->name = p->host[h].name;
         host->ranks = (unsigned)most;
         host->cores = p->host[h].cores;
-        if (!host->name)
-            return -1;
         run->hosts++;
     }
     return 0;
@@ -145,10 +134,8 @@ static const char **names_of_hosts(struct run *run,
 
     *count = 0;
     for (size_t h = 0; name && h < f->platform->hosts; h++)
-        if (mapped_run_ranks_on(&g->mapped, h) > 0
-            && !(name[(*count)++] =
-                     arena_print(run->arena, "%s", f->platform->host[h].name)))
-            return NULL;
+        if (mapped_run_ranks_on(&g->mapped, h) > 0)
+            name[(*count)++] = f->platform->host[h].name;
     return name;
 }
 
@@ -234,7 +221,7 @@ static int make_iterations(struct run *run,
         return 0;
     }
     it->found = it->agreed = true;
-    it->mark = arena_print(run->arena, "%s", recorded->iterations.mark);
+    it->mark = recorded->iterations.mark;
     it->calls = recorded->iterations.calls;
     it->count = f->iterations;
     it->stride = 1;
@@ -242,7 +229,7 @@ static int make_iterations(struct run *run,
     it->wind_down = fmax(f->seconds - last->moment[last->iterations], 0);
     it->seconds =
         arena_take(run->arena, f->iterations + 1, sizeof(*it->seconds));
-    if (!it->seconds || !it->mark)
+    if (!it->seconds)
         return -1;
     it->samples = f->iterations;
     memcpy(it->seconds, f->iteration, f->iterations * sizeof(*it->seconds));
@@ -274,51 +261,21 @@ static int make_generations(struct run *run, const struct forecast *f)
     return 0;
 }
 
-static int copy_change(struct run *run,
-                       struct run_change *to,
-                       const struct run_change *from)
-{
-    *to = *from;
-    to->ready = 0; /* at a script's sync, nobody is waited for */
-    to->what = arena_print(run->arena, "%s", from->what);
-    to->order = arena_print(run->arena, "%s", from->order);
-    to->why = arena_print(run->arena, "%s", from->why);
-    to->outcome = arena_print(run->arena, "%s", from->outcome);
-    to->host = arena_take(run->arena, from->hosts + 1, sizeof(*to->host));
-    if (!to->what || !to->order || !to->why || !to->outcome || !to->host)
-        return -1;
-    for (size_t i = 0; i < from->hosts; i++)
-        if (!(to->host[i] = arena_print(run->arena, "%s", from->host[i])))
-            return -1;
-    return 0;
-}
-
 static int make_changes(struct run *run, const struct forecast *f)
 {
     run->change =
         arena_take(run->arena, f->job.changes + 1, sizeof(*run->change));
     if (!run->change)
         return -1;
-    for (size_t i = 0; i < f->job.changes; i++, run->changes++)
-        if (copy_change(run, &run->change[i], &f->job.change[i]) < 0)
-            return -1;
+    for (; run->changes < f->job.changes; run->changes++) {
+        run->change[run->changes] = f->job.change[run->changes];
+        /* at a script's sync, nobody is waited for */
+        run->change[run->changes].ready = 0;
+    }
     return 0;
 }
 
 /* ---- the whole ---- */
-
-static int make_program(struct run *run, const struct run *recorded)
-{
-    run->program =
-        arena_take(run->arena, recorded->arguments + 1, sizeof(*run->program));
-    if (!run->program)
-        return -1;
-    for (size_t i = 0; i < recorded->arguments; i++, run->arguments++)
-        if (!(run->program[i] =
-                  arena_print(run->arena, "%s", recorded->program[i])))
-            return -1;
-    return 0;
-}
 
 static void set_efficiency(struct run *run, const struct efficiency *e)
 {
@@ -397,11 +354,13 @@ struct run *forecast_report(const struct forecast *f,
 {
     struct run *run = run_create();
 
-    if (run && make_program(run, recorded) == 0 && make_ranks(run, f) == 0
-        && make_hosts(run, f) == 0 && make_iterations(run, f, recorded) == 0
+    if (run && make_ranks(run, f) == 0 && make_hosts(run, f) == 0
+        && make_iterations(run, f, recorded) == 0
         && make_generations(run, f) == 0 && make_changes(run, f) == 0
-        && make_origin(run, f, from) == 0
-        && (run->mpi = arena_print(run->arena, "%s", recorded->mpi))) {
+        && make_origin(run, f, from) == 0) {
+        run->program = recorded->program;
+        run->arguments = recorded->arguments;
+        run->mpi = recorded->mpi;
         run->job = run->folder = run->output = run->reason = run->missing = "";
         run->level = "callsites";
         run->complete = true;

@@ -12,7 +12,8 @@
 
 /* Make it.  'recorded' is the report of the run that was replayed, of which
  * the program's name and its MPI are taken.  Returns what is given back with
- * run_destroy(), or NULL with the reason in 'err'.
+ * run_destroy() before the forecast and 'recorded', whose texts it has; or
+ * NULL with the reason in 'err'.
  */
 struct run *forecast_report(const struct forecast *f,
                             const struct forecast_print_origin *from,

@@ -421,6 +421,10 @@ int simulated_job_play(struct simulated_job *job,
         rc = check_script(plan, err);
     if (rc == 0)
         rc = play_all(&p, err);
+    if (p.made.change)
+        snprintf(job->said, sizeof(job->said),
+                 "%.400s, whose new ranks were not ready when the run ended",
+                 p.made.change->text);
     replay_destroy(p.replay);
     simulated_view_destroy(p.view);
     policy_job_destroy(p.seen);

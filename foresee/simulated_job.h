@@ -33,9 +33,11 @@ struct simulated_job {
     size_t changes;
     struct run_change *change; /* as a report has them; texts in 'texts' */
     arena_t *texts;
-    char policy[64]; /* its file, "": there is none */
-    double every;    /* seconds it would be asked */
-    int asked;       /* times */
+    char policy[64];         /* its file, "": there is none */
+    double every;            /* seconds it would be asked */
+    int asked;               /* times */
+    char said[DECISION_WHY]; /* when it was asked last: why it wants no change,
+                                or why nothing came of one; or "" */
 };
 
 /* What is done of a plan, one after the other. */

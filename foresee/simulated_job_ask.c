@@ -13,20 +13,26 @@ enum {
     QUESTIONS = 1000000,  /* at most */
 };
 
-static struct policy_limits limits_of(const struct playing *p,
-                                      const struct policy_job *job)
+/* Where it is not said how many ranks it may have it is one for each core, and
+ * on a host of which cores are not known as many as there were at first.
+ */
+static struct policy_limits limits_of(const struct playing *p)
 {
+    const struct platform *on = p->plan->platform;
     struct policy_limits limits = p->plan->limits;
-    int cores = 0;
+    uint64_t cores = 0;
 
-    for (int h = 0; h < job->host_count; h++)
-        cores += job->hosts[h].cores;
     if (limits.min == 0)
         limits.min = 1;
     if (limits.preferred == 0)
         limits.preferred = (int)p->job->generation[0].mapped.recording->ranks;
+    for (size_t h = 0; h < on->hosts; h++)
+        cores += on->host[h].cores > 0 ? on->host[h].cores
+                                       : (uint64_t)limits.preferred;
+    if (cores < (uint64_t)limits.preferred)
+        cores = (uint64_t)limits.preferred;
     if (limits.max == 0)
-        limits.max = cores > limits.preferred ? cores : limits.preferred;
+        limits.max = cores < CHANGE_MOST ? (int)cores : CHANGE_MOST;
     return limits;
 }
 
@@ -35,13 +41,14 @@ static struct policy_job *see(const struct playing *p,
                               double when,
                               struct error *err)
 {
-    struct policy_job *job = simulated_view_job(p->view, err);
+    struct policy_limits limits = limits_of(p);
+    struct policy_job *job = simulated_view_job(p->view, limits.max, err);
 
     if (!job)
         return NULL;
     job->iterations_left = (double)job->iteration;
     job->time = when;
-    job->limits = limits_of(p, job);
+    job->limits = limits;
     job->sizes = p->plan->sizes;
     job->state_bytes = p->plan->bytes;
     job->change_seconds = price_seconds(&p->plan->price, p->plan->bytes);
@@ -87,6 +94,7 @@ int simulated_job_ask(struct playing *p, double when, struct error *err)
     simulated_view_rest(p->view);
     policy_job_destroy(p->seen);
     p->seen = job;
+    memcpy(p->job->said, p->made.why, sizeof(p->job->said));
     if (!p->made.change)
         return 0;
     p->ready = when + p->plan->price.ready;

@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,8 +132,10 @@ int simulated_policy_ask(simulated_policy_t *p,
     if (!made->change)
         return 0;
     backoff_key(made->change, job->size, key);
-    if (backoff_forbids(&p->backoff, key, job->time, &why))
+    if (backoff_forbids(&p->backoff, key, job->time, &why)) {
         decision_clear(made);
+        snprintf(made->why, sizeof(made->why), "%.500s", why.text);
+    }
     return 0;
 }
 

@@ -117,14 +117,15 @@ void simulated_view_rest(simulated_view_t *v)
 
 static void fill_host(struct policy_job *job,
                       int which,
-                      const struct mapped_run *s)
+                      const struct mapped_run *s,
+                      int enough)
 {
     const struct platform *p = s->platform;
     const struct platform_host *from = &p->host[which];
     struct policy_host *host = &job->hosts[which];
 
     snprintf(host->name, sizeof(host->name), "%s", from->name);
-    host->cores = from->cores > 0 ? (int)from->cores : 1;
+    host->cores = from->cores > 0 ? (int)from->cores : enough;
     host->speed = from->speed;
     host->load = 0;
     host->state = HOST_JOINED;
@@ -144,7 +145,9 @@ static void fill_host(struct policy_job *job,
     }
 }
 
-struct policy_job *simulated_view_job(simulated_view_t *v, struct error *err)
+struct policy_job *simulated_view_job(simulated_view_t *v,
+                                      int most_ranks,
+                                      struct error *err)
 {
     const struct mapped_run *s = v->mapped;
     struct policy_job *job =
@@ -154,7 +157,7 @@ struct policy_job *simulated_view_job(simulated_view_t *v, struct error *err)
         return error_null(err, "no memory to look at %zu ranks",
                           s->recording->ranks);
     for (int h = 0; h < job->host_count; h++)
-        fill_host(job, h, s);
+        fill_host(job, h, s, job->size > most_ranks ? job->size : most_ranks);
     for (int r = 0; r < job->size; r++) {
         struct policy_host *host = &job->hosts[s->host[r]];
 

@@ -32,10 +32,13 @@ uint64_t simulated_view_look(simulated_view_t *v,
                              double when);
 
 /* The job as it was seen, not yet derived, with all hosts of the platform, on
- * which nothing else runs.  Returns what is given back with
+ * which nothing else runs.  Those whose cores are not known have enough for
+ * all ranks that it may have, 'most_ranks'.  Returns what is given back with
  * policy_job_destroy(), or NULL with the reason in 'err'.
  */
-struct policy_job *simulated_view_job(simulated_view_t *v, struct error *err);
+struct policy_job *simulated_view_job(simulated_view_t *v,
+                                      int most_ranks,
+                                      struct error *err);
 
 /* The last look is the one that counts from now on. */
 void simulated_view_rest(simulated_view_t *v);

@@ -122,54 +122,44 @@ static void print_wait(struct printing *p, const struct step *step)
 
 /* ---- collectives ---- */
 
-/* SMPI's words say what goes to each member, or comes from it. */
+/* SMPI's words say what goes to each member, or comes from it.  Numbers are
+ * (m) the most that a member hands in, (e) its part for each of them, (a) that
+ * once for all ranks, (r) the root and (0) nothing.
+ */
+static const struct {
+    const char *word;
+    const char *numbers;
+} collectives[COLLECTIVE_KINDS] = {
+    [COLLECTIVE_BCAST] = { "bcast", "mr" },
+    [COLLECTIVE_REDUCE] = { "reduce", "m0r" },
+    [COLLECTIVE_ALLREDUCE] = { "allreduce", "m0" },
+    [COLLECTIVE_SCAN] = { "scan", "m0" },
+    [COLLECTIVE_GATHER] = { "gather", "mmr" },
+    [COLLECTIVE_SCATTER] = { "scatter", "eer" },
+    [COLLECTIVE_ALLGATHER] = { "allgather", "mm" },
+    [COLLECTIVE_ALLTOALL] = { "alltoall", "ee" },
+    [COLLECTIVE_REDUCE_SCATTER] = { "reducescatter", "a0" },
+    [COLLECTIVE_BARRIER] = { "barrier", "" },
+};
+
 static void print_collective(struct printing *p, const struct step *step)
 {
     const struct recording *r = p->s->recording;
     const struct recorded_collective *c = &r->collective[step->item];
-    uint64_t most = c->most, each = most / r->ranks;
-    int root = c->root < 0 ? 0 : c->root;
+    uint64_t root = c->root < 0 ? 0 : (uint64_t)c->root;
 
     if (r->comm[c->comm].size < 2)
         return;
     flush(p);
-    fprintf(p->out, "%zu ", p->rank);
-    switch (c->kind) {
-    case COLLECTIVE_BCAST:
-        fprintf(p->out, "bcast %" PRIu64 " %d\n", most, root);
-        break;
-    case COLLECTIVE_REDUCE:
-        fprintf(p->out, "reduce %" PRIu64 " 0 %d\n", most, root);
-        break;
-    case COLLECTIVE_ALLREDUCE:
-        fprintf(p->out, "allreduce %" PRIu64 " 0\n", most);
-        break;
-    case COLLECTIVE_SCAN:
-        fprintf(p->out, "scan %" PRIu64 " 0\n", most);
-        break;
-    case COLLECTIVE_GATHER:
-        fprintf(p->out, "gather %" PRIu64 " %" PRIu64 " %d\n", most, most,
-                root);
-        break;
-    case COLLECTIVE_SCATTER:
-        fprintf(p->out, "scatter %" PRIu64 " %" PRIu64 " %d\n", each, each,
-                root);
-        break;
-    case COLLECTIVE_ALLGATHER:
-        fprintf(p->out, "allgather %" PRIu64 " %" PRIu64 "\n", most, most);
-        break;
-    case COLLECTIVE_ALLTOALL:
-        fprintf(p->out, "alltoall %" PRIu64 " %" PRIu64 "\n", each, each);
-        break;
-    case COLLECTIVE_REDUCE_SCATTER:
-        fprintf(p->out, "reducescatter");
-        for (size_t i = 0; i < r->ranks; i++)
-            fprintf(p->out, " %" PRIu64, each);
-        fprintf(p->out, " 0\n");
-        break;
-    default:
-        fprintf(p->out, "barrier\n");
-    }
+    fprintf(p->out, "%zu %s", p->rank, collectives[c->kind].word);
+    for (const char *n = collectives[c->kind].numbers; *n; n++)
+        for (size_t i = 0; i < (*n == 'a' ? r->ranks : 1); i++)
+            fprintf(p->out, " %" PRIu64,
+                    *n == '0'   ? 0
+                    : *n == 'm' ? c->most
+                    : *n == 'r' ? root
+                                : c->most / r->ranks);
+    fputc('\n', p->out);
 }
 
 /* ---- a rank ---- */

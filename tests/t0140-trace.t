@@ -162,6 +162,12 @@ check 'iterations begin at one place' test "$(events | awk -F '\t' \
 check 'one rank can be printed alone' test "$(cat one)" = 1
 check 'one that is not there cannot' \
     sh -c '! "$1" trace --rank 7 steps.trace' - "$mitosis"
+check 'who names a report is told the trace beside it' refused 1 \
+    '^mitosis: steps.json: this is not a trace; the trace beside it is steps.trace$' \
+    "$mitosis" trace steps.json
+mv steps.trace elsewhere.trace
+check 'but not where there is none' refused 1 \
+    '^mitosis: steps.json: this is not a trace$' "$mitosis" trace steps.json
 
 # A killed job
 job='kill'

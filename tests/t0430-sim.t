@@ -25,6 +25,12 @@ gives() {
     test "$rc" -eq "$want" && test "$(wc -l <err)" -eq 1 && grep -q -- "$text" err
 }
 
+# matches PATTERN COMMAND...  - it prints that
+matches() {
+    pattern=$1; shift
+    "$@" >printed && cat printed && grep -q -- "$pattern" printed
+}
+
 # lacks TEXT FILE  - there is no such line in it
 lacks() { ! grep -- "$1" "$2"; }
 
@@ -107,6 +113,12 @@ is_printed() {
     test "$(head -n 1 printed)" = 'as it was' && sed 1d printed | jq -e .foreseen
 }
 check 'it is printed behind what is there' is_printed
+for file in --output --html; do
+    check "$file - is not printed beside --json" \
+        gives 2 '^mitosis: - is for one thing' steps.json --json "$file" -
+done
+check 'nor are both' gives 2 '^mitosis: - is for one thing' steps.json \
+    --output - --html -
 check 'it is drawn as well' grep -q 'It would run for' foreseen.html
 for input in steps.json steps.trace; do
     check "$input, which is read, is not written over" \
@@ -379,6 +391,19 @@ check 'it is told how often it was asked' \
 check 'so can one that is never asked' tells rare.lua
 check 'it is told why' \
     grep -q 'None: rare.lua was not asked. It is asked every ' text
+cat >more.lua <<'END'
+return { every = 0.1, decide = function(job) return { resize = job.size + 1 } end }
+END
+# says WORD...  - what the text has of why that one changed nothing
+says() {
+    "$mitosis" sim alone.json --platform near.json --policy ./more.lua "$@" \
+        | tr '\n' ' ' | tr -s ' ' | grep -o 'None: more.lua was asked .*Where'
+}
+check 'a change that is refused is told' matches \
+    'the last answer was: resize 3 is beyond the limit of 2 ranks\.' says \
+    --limits 1-2
+check 'so is one of a number of ranks that cannot be had' matches \
+    'the last answer was: resize 3 is refused: .*\.' says --sizes 2,4
 check 'other programs are told as well' sim alone.json --platform near.json \
     --policy ./rare.lua
 check 'by numbers' so '.policy == {"name":"rare.lua","every":1000,"asked":0}'
@@ -414,6 +439,11 @@ sweep --sweep latency=0,1 --map "$host:2" --size 2
 check 'an option that changes nothing is named' so '.idle == ["latency"]'
 sweep --sweep latency=0,1 --map "$host,far" --size 2
 check 'and not one that does' so '.idle == []'
+limits_of_policies() {
+    sim alone.json --platform near.json --limits 1-2 \
+        --sweep policy=./calm.lua,./rare.lua
+}
+check 'limits are for the policies that are tried' limits_of_policies
 check 'a table is printed' grep -qE '^6 +6 +[0-9.]+ m?s .* replayed$' text
 check 'where nothing can be it is an error' \
     gives 1 'with size=3: --size: how computing goes' of2.json --sweep size=3,4
@@ -435,11 +465,15 @@ check 'how well its own hosts are replayed is told' sim alone.json
 check 'by a number' so '.replay_error | numbers'
 check 'of other hosts it is not known' sim alone.json --platform near.json
 check 'so there is none' so '.replay_error == null'
-# warned NAME  - the text says so where it is off by more than 5 %, and else not
+# warned NAME  - the text says so where the run, its loop or its iterations are
+# off by more than 5 %, and else not
 warned() {
     "$mitosis" sim "$1.json" | tr '\n' ' ' | tr -s ' ' >text
     sim "$1.json" && jq .replay_error came
-    if jq -e '.replay_error | fabs > 0.05' came >/dev/null; then
+    if jq -e 'def off: (.[0] / .[1] - 1 | fabs) > 0.05;
+        (.replay_error | fabs > 0.05) or ([.seconds, .recorded.seconds] | off)
+        or (.iterations.count > 0 and ([.iterations.median_seconds,
+            .recorded.iterations.median_seconds] | off))' came >/dev/null; then
         grep -q 'do not trust' text
     else
         ! grep -q 'do not trust' text

@@ -126,6 +126,9 @@ check 'with the figures' grep -q '^  allocation (%) *93.8$' told
 check 'two are compared' text --generate feitelson --nodes 32 --count 60 \
     --seconds 300 --compare flexible.json --svg both.svg
 check 'side by side' grep -qE '^  completion \(mean\) .* \+[0-9.]+ %$' told
+alone_drawn() { cat told; test "$(grep -c '^<svg\|^[0-9]* jobs' told)" -eq 1; }
+check 'a picture is printed' text --jobs log.swf --svg -
+check 'and nothing else' alone_drawn
 check 'a picture of both is drawn' grep -q '</svg>' both.svg
 helps() { "$mitosis" help sim cluster | grep -q -- --kinds; }
 completes() { "$mitosis" completion words sim cluster --k | grep -qx -- --kinds; }
@@ -205,6 +208,8 @@ done <<'END'
 1 log.swf
 --jobs log.swf --kinds malleable --policy ./loop.lua --svg loop.lua
 1 loop.lua is read
+--jobs log.swf --json --svg -
+2 - is for one thing that is printed, and nothing else
 --jobs log.swf --svg /nowhere/x.svg
 1 /nowhere/x.svg
 --jobs log.swf --sweep nodes

@@ -5,11 +5,30 @@
  */
 #include "config.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "foresee/cluster/cluster_print.h"
 #include "foresee/cluster/cluster_sweep.h"
 #include "report/model/units.h"
+
+static bool is_same(const struct cluster_sweep_row *a,
+                    const struct cluster_sweep_row *b)
+{
+    return memcmp(&a->figures, &b->figures, sizeof(a->figures)) == 0
+           && a->jobs == b->jobs && a->nodes == b->nodes
+           && a->changes == b->changes;
+}
+
+/* Whether all of several values give the same. */
+static bool is_idle(const struct cluster_sweep *s)
+{
+    size_t i = 1;
+
+    while (i < s->count && is_same(&s->row[0], &s->row[i]))
+        i++;
+    return s->count > 1 && i == s->count;
+}
 
 static void print_row(const char *value,
                       int wide,
@@ -38,6 +57,11 @@ void cluster_sweep_print_text(const struct cluster_sweep *s, FILE *out)
             "alloc%", "jobs/s", "kWh", "changes");
     for (size_t i = 0; i < s->count; i++)
         print_row(s->value[i], (int)wide, &s->row[i], out);
+    if (is_idle(s))
+        fprintf(out,
+                "Nothing here depends on %s: all its values give the same "
+                "figures.\n",
+                s->option);
 }
 
 void cluster_sweep_print_json(const struct cluster_sweep *s, FILE *out)
@@ -47,6 +71,7 @@ void cluster_sweep_print_json(const struct cluster_sweep *s, FILE *out)
     emit_start(&e, out);
     emit_object(&e, NULL, true);
     emit_text(&e, "option", s->option);
+    emit_bool(&e, "idle", is_idle(s));
     emit_array(&e, "runs", true);
     for (size_t i = 0; i < s->count; i++) {
         emit_object(&e, NULL, false);

@@ -21,7 +21,7 @@ struct cluster_sweep_row {
 struct cluster_sweep {
     const char *option; /* its name */
     size_t count;
-    char *const *value;
+    const char *const *value;
     const struct cluster_sweep_row *row; /* of each */
 };
 

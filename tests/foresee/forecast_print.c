@@ -53,6 +53,13 @@ static void print(const struct forecast *f,
     *to = '\0';
 }
 
+/* Have the recorded iterations take so many times as long as the replay's. */
+static void set_moments(struct forecast *f, double times)
+{
+    for (size_t k = 0; k <= f->recorded.iterations; k++)
+        f->recorded.moment[k] = f->job.generation[0].outcome.moment[k] * times;
+}
+
 /* Had the run taken so many times as long as its replay. */
 static void test_off(void)
 {
@@ -60,18 +67,21 @@ static void test_off(void)
         double times;
         const char *platform;
         const char *map;
+        const char *model;
         const char *text; /* "": nothing */
     } cases[] = {
-        { 1, NULL, NULL, "" },
-        { 1.04, NULL, NULL, "" },
-        { 0.97, NULL, NULL, "" },
-        { 1.25, NULL, NULL,
-          "the run takes 20.0 % less, its loop 20.0 % less than recorded" },
-        { 0.5, NULL, NULL,
-          "the run takes 100.0 % longer, its loop 100.0 % longer than "
-          "recorded" },
-        { 1.25, "far.json", NULL, "" },
-        { 1.25, NULL, "h1,h0", "" },
+        { 1, NULL, NULL, NULL, "" },
+        { 1.04, NULL, NULL, NULL, "" },
+        { 0.97, NULL, NULL, NULL, "" },
+        { 1.25, NULL, NULL, NULL,
+          "the run takes 20.0 % less, its loop 20.0 % less, an iteration "
+          "(median) 20.0 % less than recorded" },
+        { 0.5, NULL, NULL, NULL,
+          "the run takes 100.0 % longer, its loop 100.0 % longer, an "
+          "iteration (median) 100.0 % longer than recorded" },
+        { 1.25, "far.json", NULL, NULL, "" },
+        { 1.25, NULL, "h1,h0", NULL, "" },
+        { 1.25, NULL, NULL, "model.lua", "" },
     };
     struct recording *r = meeting();
     struct platform *p = made_up_platform(2, 0, 1e12);
@@ -79,7 +89,7 @@ static void test_off(void)
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct forecast_print_origin from = { "run.json",   cases[i].platform,
                                               cases[i].map, NULL,
-                                              JOB_UNKNOWN,  NULL,
+                                              JOB_UNKNOWN,  cases[i].model,
                                               false,        0 };
         struct error err = { .text = "" };
         struct forecast f = { 0 };
@@ -87,6 +97,7 @@ static void test_off(void)
 
         if (made_up_forecast(&f, r, p, NULL, &err) < 0)
             exit(99);
+        set_moments(&f, cases[i].times);
         f.recorded.seconds *= cases[i].times;
         for (size_t k = 0; k < f.recorded.ranks; k++) {
             f.recorded.rank[k].begin *= cases[i].times;
@@ -101,12 +112,49 @@ static void test_off(void)
                 "which is a warning");
         } else {
             ok(!strstr(text, "do not trust"), "%g times as long on %s: fine",
-               cases[i].times, cases[i].platform ? "others" : "its hosts");
+               cases[i].times,
+               cases[i].platform ? "others"
+               : cases[i].model  ? "a model's word"
+                                 : "its hosts");
         }
         has(json,
-            cases[i].platform || cases[i].map ? "\"replay_error\": null"
-                                              : "\"replay_error\": ",
+            cases[i].platform || cases[i].map || cases[i].model
+                ? "\"replay_error\": null"
+                : "\"replay_error\": ",
             "other programs are told");
+        forecast_destroy(&f);
+    }
+    platform_destroy(p);
+    recording_destroy(r);
+}
+
+/* Its loop took as long as the replay's, and most of its iterations did not:
+ * the first one took what the others lack.
+ */
+static void test_iteration_off(void)
+{
+    struct recording *r = meeting();
+    struct platform *p = made_up_platform(2, 0, 1e12);
+    struct forecast_print_origin from = { .run = "run.json",
+                                          .bytes = JOB_UNKNOWN };
+
+    for (double part = 0.25; part <= 1; part *= 4) {
+        struct error err = { .text = "" };
+        struct forecast f = { 0 };
+        char text[4000];
+
+        if (made_up_forecast(&f, r, p, NULL, &err) < 0)
+            exit(99);
+        set_moments(&f, part);
+        f.recorded.moment[0] = 0;
+        print(&f, &from, false, text);
+        if (part < 1)
+            has(text,
+                "hosts an iteration (median) takes 300.0 % longer than "
+                "recorded, so do not trust",
+                "the text warns of iterations where the loop is right");
+        else
+            ok(!strstr(text, "do not trust"), "but not where they are");
         forecast_destroy(&f);
     }
     platform_destroy(p);
@@ -227,6 +275,7 @@ int main(void)
 {
     test_change();
     test_off();
+    test_iteration_off();
     test_sources();
     test_balance();
     return tap_done();

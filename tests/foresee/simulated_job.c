@@ -448,6 +448,74 @@ static void test_policy(void)
     leave(&s);
 }
 
+/* What it sees of hosts whose cores are not known, and how many ranks it may
+ * ask for.
+ */
+static void test_unknown_cores(void)
+{
+    static const struct {
+        const char *what;
+        unsigned cores; /* of the first host */
+        struct policy_limits limits;
+        const char *sees;
+    } cases[] = {
+        { "hosts of unknown cores have enough for all ranks",
+          0,
+          { 0, 0, 0 },
+          "24 24 24 of 24" },
+        { "for those that may be", 0, { 1, 8, 4 }, "8 8 8 of 8" },
+        { "beside one that has few", 1, { 0, 0, 0 }, "1 21 21 of 21" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct scene s = scene(even, 40);
+
+        s.platform->host[0].cores = cases[i].cores;
+        s.plan.limits = cases[i].limits;
+        decides(&s, "return { every = 5, decide = function(job)\n"
+                    " if job.changes == 0 then return {\n"
+                    "  why = string.format('%d %d %d of %d',\n"
+                    "   job.hosts.h0.cores, job.hosts.h5.cores,\n"
+                    "   job.hosts.h5.free, job.limits.max),\n"
+                    "  migrate = { rank = 0, to = 'h5' } } end\n"
+                    "end }\n");
+        ok(play(&s, "") == 0 && s.f.job.changes == 1, "%s", cases[i].what);
+        if (s.f.job.changes == 1)
+            has(s.f.job.change[0].why, cases[i].sees, "it sees %s",
+                cases[i].sees);
+        leave(&s);
+    }
+}
+
+/* Why nothing came of what it wanted. */
+static void test_no_change(void)
+{
+    static const struct {
+        const char *decide;
+        double ready;
+        const char *said;
+    } cases[] = {
+        { "return nil, 'all is well'", 1, "all is well" },
+        { "", 1, "" },
+        { "return { migrate = { rank = 0, to = 'h5' } }", 1000,
+          "migrate 0 h5, whose new ranks were not ready when the run ended" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct scene s = scene(even, 40);
+        char text[400];
+
+        s.plan.price.ready = cases[i].ready;
+        snprintf(text, sizeof(text),
+                 "return { every = 5, decide = function(job) %s end }",
+                 cases[i].decide);
+        decides(&s, text);
+        ok(play(&s, "") == 0 && strcmp(s.f.job.said, cases[i].said) == 0,
+           "it said last: \"%s\"", cases[i].said);
+        leave(&s);
+    }
+}
+
 static void test_sizes(void)
 {
     struct scene s = scene((const double[4]){ 1, 1, 1, 1 }, 40);
@@ -462,6 +530,7 @@ static void test_sizes(void)
                 "end }\n");
     ok(play(&s, "") == 0 && s.f.job.changes == 1,
        "a policy sees them, and no other number comes of it: %s", s.err.text);
+    has(s.f.job.said, "resize 3 is refused: ", "as is told");
     leave(&s);
 }
 
@@ -529,6 +598,8 @@ static void test_restraint(void)
        "at once where it paid");
     ok(s.f.job.changes > 2 && s.f.job.change[2].at > 37,
        "but not where it did not, for a while");
+    has(s.f.job.said, "moving rank 2 to h5 did not pay; not again for",
+        "and that is told");
     leave(&s);
 }
 
@@ -544,6 +615,8 @@ int main(void)
     test_crossed_marks();
     test_faults();
     test_policy();
+    test_unknown_cores();
+    test_no_change();
     test_sizes();
     test_policy_and_script();
     test_endless_change();

@@ -35,10 +35,37 @@ static bool is_even(const char *text)
     return true;
 }
 
+static void test_idle(const struct cluster_sweep_row *row)
+{
+    static const char said[] = "Nothing here depends on kinds: all its values "
+                               "give the same figures.\n";
+    char value[] = "rigid";
+    const char *values[] = { value, value };
+    struct cluster_sweep_row rows[] = { *row, *row };
+    struct cluster_sweep s = { "kinds", 2, values, rows };
+    char *text = printed(&s, false), *json = printed(&s, true);
+
+    has(text, said, "an option whose values give the same is named");
+    has(json, "\"idle\": true", "in the JSON, too");
+    free(text);
+    free(json);
+    rows[1].changes++;
+    text = printed(&s, false);
+    json = printed(&s, true);
+    ok(!strstr(text, said) && strstr(json, "\"idle\": false"),
+       "but not where anything differs");
+    free(text);
+    free(json);
+    s.count = 1;
+    text = printed(&s, false);
+    ok(!strstr(text, said), "nor one with a single value");
+    free(text);
+}
+
 int main(void)
 {
     char few[] = "rigid", many[] = "malleable=50,moldable=50";
-    char *values[] = { few, many };
+    const char *values[] = { few, many };
     const struct cluster_sweep_row rows[] = {
         { { .makespan = 7200,
             .waiting = 100,
@@ -68,5 +95,6 @@ int main(void)
     has(json, "\"energy\":7200000,\"changes\":0}", "in joules");
     free(text);
     free(json);
+    test_idle(rows);
     return tap_done();
 }
