@@ -16,6 +16,7 @@
 #include "agent/head/request_words.h"
 #include "agent/host/ticket.h"
 #include "base/append_text.h"
+#include "base/file_write.h"
 #include "base/settings.h"
 #include "base/suggest_name.h"
 #include "command/common/ask.h"
@@ -144,24 +145,30 @@ static int converse(const char *path, char *argv[])
     return status >= 0 ? status : fail(EXIT_FAILURE, "%s", err.text);
 }
 
-/* A ticket holds the job's secret: it goes where nobody else reads it. */
-static int open_ticket(const char *file)
+/* Make the file of it; where that fails none of ours is left.  A ticket holds
+ * the job's secret: it goes where nobody else reads it.
+ */
+static int make_ticket(const char *file, const char *text)
 {
-    if (file)
-        return open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    return dup(STDOUT_FILENO);
+    int fd = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600), why;
+
+    if (fd < 0)
+        return -1;
+    if (file_write_all(fd, text, strlen(text), 0) == 0 && close(fd) == 0)
+        return 0;
+    why = errno;
+    unlink(file);
+    errno = why;
+    return -1;
 }
 
 static int write_ticket(const char *file, const char *text)
 {
-    int fd = open_ticket(file);
-    ssize_t bytes = (ssize_t)strlen(text);
-    bool fine = fd >= 0 && write(fd, text, (size_t)bytes) == bytes;
-
-    if (fd < 0 || close(fd) < 0 || !fine)
-        return fail(EXIT_FAILURE, "%s: %s", file ? file : "stdout",
-                    strerror(errno));
-    return EXIT_SUCCESS;
+    if (file ? make_ticket(file, text) == 0
+             : fputs(text, stdout) >= 0 && fflush(stdout) == 0)
+        return EXIT_SUCCESS;
+    return fail(EXIT_FAILURE, "%s: %s", file ? file : "stdout",
+                strerror(errno));
 }
 
 /* Have the job's ticket written to a file, or into a pipe (NULL). */
