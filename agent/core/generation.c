@@ -171,7 +171,6 @@ void generation_publish_to(const struct generation *g, const struct host *to)
         .apart = g->apart,
         .offer = g->offer,
         .successor = atomic_load(&g->record->successor),
-        .patience = g->hosts->patience,
     };
 
     host_say(g->hosts, to, HOST_MESSAGES_CONTROL, g->number, 0, &words,

@@ -104,6 +104,7 @@ struct host *host_links_meet(host_links_t *l,
     h->line = line;
     line_hand_over(line, &host_events, h);
     generation_publish_to(l->agent->now, h);
+    host_links_tell_patience(l);
     if (*again)
         replace(h, before);
     return h;

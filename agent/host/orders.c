@@ -32,7 +32,6 @@ static void set_control(struct host_agent *h,
     struct local_generation *t;
 
     memcpy(&words, payload, sizeof(words));
-    h->patience = words.patience;
     if (words.successor > atomic_load(&h->record->successor)) {
         atomic_store(&h->record->successor_sync, words.successor_sync);
         atomic_store(&h->record->successor, words.successor);
@@ -275,6 +274,9 @@ static void obey(struct host_agent *h,
     case HOST_MESSAGES_CONTROL:
         if (head->bytes == sizeof(struct host_messages_control))
             set_control(h, head->generation, payload);
+        break;
+    case HOST_MESSAGES_PATIENCE:
+        h->patience = head->number;
         break;
     case HOST_MESSAGES_WATCH:
         watch(h, head->generation, head->number != 0);
