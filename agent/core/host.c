@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "agent/core/host.h"
-#include "base/clock.h"
+#include "net/loop.h"
 
 /* Where 'h' hangs in the list, or, if it is NULL, where its end is. */
 static struct host **place_of(struct host_list *l, const struct host *h)
@@ -140,9 +140,8 @@ double host_leaves_in(const struct host_list *l, const char *name)
 {
     const struct host *h = host_find(l, name);
 
-    return h && h->goes_at > 0
-               ? fmax(0, h->goes_at - (double)clock_wall() * 1e-9)
-               : JOB_UNKNOWN;
+    return h && h->goes_at > 0 ? fmax(0, h->goes_at - loop_now())
+                               : JOB_UNKNOWN;
 }
 
 enum policy_host_state host_state(const struct host_list *l,

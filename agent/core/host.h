@@ -43,7 +43,7 @@ struct host {
     bool listed;      /* in the hosts file */
     bool granted;     /* by the batch system, see granted_hosts.h */
     double leaves_in; /* seconds from when that was read, 0 when not said */
-    double goes_at;   /* by clock_wall(), in seconds; 0 when it stays */
+    double goes_at;   /* by loop_now(); 0 when it stays */
     int cores;        /* as somebody said, 0 when nobody did */
 
     /* The job's agent there.  That of the head's own host has only a line. */
