@@ -336,6 +336,7 @@ static int leave(struct head *a,
         forget(a, l);
     } else if (rc == 0) {
         head_answer(p, "no rank is on %s\n", n->host);
+        answer(l, 0, "no rank is there any more");
         forget(a, l);
     } else if (rc > 0) {
         p->awaits_change = true;
