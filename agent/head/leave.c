@@ -460,16 +460,18 @@ static void stop(struct head *a)
 static void save(const struct head *a, FILE *out)
 {
     for (const struct leave *l = a->leaves; l; l = l->next)
-        fprintf(out, "leave %.3f %s\n", l->until, l->host);
+        fprintf(out, "leave %.3f %d %s\n", l->until, l->offered, l->host);
 }
 
 static void take_leave(struct head *a, const char *rest)
 {
-    char *host;
-    double until = strtod(rest, &host);
+    double until;
+    int offered, end = 0;
+    struct leave *l;
 
-    if (host != rest && *host == ' ' && strlen(host + 1) < HOST_NAME)
-        note(a, host + 1, until);
+    if (sscanf(rest, "%lf %d %n", &until, &offered, &end) == 2
+        && strlen(rest + end) < HOST_NAME && (l = note(a, rest + end, until)))
+        l->offered = offered;
 }
 
 static const struct saved_line lines[] = {
