@@ -81,7 +81,8 @@ int generation_tell(struct generation *g,
         .number = number,
     };
 
-    return host_tell(g->hosts, generation_host(g, rank), &head, text);
+    return host_send(host_find(g->hosts, generation_host(g, rank)), &head,
+                     text);
 }
 
 void generation_tell_all(struct generation *g,

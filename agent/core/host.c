@@ -191,12 +191,22 @@ int host_send(struct host *h,
                                         : -1;
 }
 
-int host_tell(const struct host_list *l,
-              const char *name,
-              const struct local_message_head *head,
-              const void *payload)
+int host_order(struct host *h,
+               enum host_messages_type type,
+               uint32_t generation,
+               uint64_t number,
+               const void *payload,
+               size_t bytes)
 {
-    return host_send(host_find(l, name), head, payload);
+    struct local_message_head head = {
+        .type = type,
+        .generation = generation,
+        .rank = HOST_MESSAGES_ALL,
+        .bytes = (uint32_t)bytes,
+        .number = number,
+    };
+
+    return host_send(h, &head, payload);
 }
 
 void host_say(const struct host_list *l,
@@ -207,17 +217,9 @@ void host_say(const struct host_list *l,
               const void *payload,
               size_t bytes)
 {
-    struct local_message_head head = {
-        .type = type,
-        .generation = generation,
-        .rank = HOST_MESSAGES_ALL,
-        .bytes = (uint32_t)bytes,
-        .number = number,
-    };
-
     for (struct host *h = l->first; h; h = h->next)
         if (!to || h == to)
-            host_send(h, &head, payload);
+            host_order(h, type, generation, number, payload, bytes);
 }
 
 void host_say_all(const struct host_list *l,

@@ -139,14 +139,16 @@ int host_send(struct host *h,
               const struct local_message_head *head,
               const void *payload);
 
-/* The same to that of the host of that name. */
-int host_tell(const struct host_list *l,
-              const char *name,
-              const struct local_message_head *head,
-              const void *payload);
+/* The same of a message about all ranks of a generation. */
+int host_order(struct host *h,
+               enum host_messages_type type,
+               uint32_t generation,
+               uint64_t number,
+               const void *payload,
+               size_t bytes);
 
-/* Send a message about all ranks of a generation to the agent of the host
- * 'to', or to all that can be reached if that is NULL.
+/* Send such a message to the agent of the host 'to', or to all that can be
+ * reached if that is NULL.
  */
 void host_say(const struct host_list *l,
               const struct host *to,

@@ -194,8 +194,7 @@ void host_links_tell_patience(void *links)
     struct host *h = NULL;
 
     while ((h = host_next_joined(&a->hosts, h)))
-        host_say(&a->hosts, h, HOST_MESSAGES_PATIENCE, 0, patience(a), NULL,
-                 0);
+        host_order(h, HOST_MESSAGES_PATIENCE, 0, patience(a), NULL, 0);
     loop_after(a->loop, TELL_MS, host_links_tell_patience, l);
 }
 

@@ -37,7 +37,7 @@ static void release(struct host *h)
 {
     const struct head *a = h->agent;
 
-    host_say(&a->hosts, h, HOST_MESSAGES_RELEASE, a->now->number, 0, NULL, 0);
+    host_order(h, HOST_MESSAGES_RELEASE, a->now->number, 0, NULL, 0);
     generation_publish_to(a->now, h);
 }
 
@@ -62,8 +62,7 @@ int host_links_join(host_links_t *l,
     h->by_user = by_user;
     PARTS_TELL(a, host_met, a, h->name);
     if (a->change || change_schedule_next(&a->script))
-        host_say(&l->agent->hosts, h, HOST_MESSAGES_WATCH, a->now->number, 1,
-                 NULL, 0);
+        host_order(h, HOST_MESSAGES_WATCH, a->now->number, 1, NULL, 0);
     return 0;
 }
 
