@@ -237,23 +237,19 @@ static void measure(struct host_agent *h,
                     uint32_t generation,
                     const struct local_generation *t)
 {
-    const struct control *control = t ? t->control : NULL;
-    bool *here = calloc(control ? control->ranks : 1, sizeof(*here));
     void *message = NULL;
     size_t bytes;
 
-    for (uint32_t r = 0; here && control && r < control->ranks; r++)
-        here[r] = local_generation_has(t, (int)r);
     if (!h->measure)
         h->measure = host_measure_create(h->folder);
-    if (here && h->measure)
-        message = host_measure_read(h->measure, control, here, &bytes);
+    if (h->measure)
+        message =
+            host_measure_read(h->measure, t ? t->control : NULL, NULL, &bytes);
     send_states(h, t);
     if (message)
         host_agent_report(h, HOST_MESSAGES_MEASURED, generation,
                           HOST_MESSAGES_ALL, 0, message, bytes);
     free(message);
-    free(here);
 }
 
 /* Do what a message of the head asks for that is not for one rank alone. */
