@@ -269,24 +269,18 @@ static int refuse_question(int i, char *const argv[], struct error *err)
     return -1;
 }
 
-static int check_leave(char *const argv[], struct error *err)
+/* What follows "leave" or "request". */
+static int check_words(char *const argv[], struct error *err)
 {
     struct leave_notice notice;
-    char *text = join(argv + 1);
-    int rc = text ? leave_notice_parse(text, &notice, err)
-                  : error_set(err, "out of memory");
-
-    free(text);
-    return rc;
-}
-
-static int check_request(char *const argv[], struct error *err)
-{
     struct request_words read;
     char *text = join(argv + 1);
-    int rc = text ? request_words_parse(text, &read, err)
-                  : error_set(err, "out of memory");
+    int rc;
 
+    if (!text)
+        return error_set(err, "out of memory");
+    rc = strcmp(argv[0], "leave") == 0 ? leave_notice_parse(text, &notice, err)
+                                       : request_words_parse(text, &read, err);
     free(text);
     return rc;
 }
@@ -295,10 +289,8 @@ static int check_question(int i, char *const argv[], struct error *err)
 {
     if (!is_question(i, argv + 1))
         return refuse_question(i, argv, err);
-    if (strcmp(argv[0], "leave") == 0)
-        return check_leave(argv, err);
-    if (strcmp(argv[0], "request") == 0)
-        return check_request(argv, err);
+    if (strcmp(argv[0], "leave") == 0 || strcmp(argv[0], "request") == 0)
+        return check_words(argv, err);
     if (strcmp(argv[0], "invite") == 0 && !argv[1] && isatty(STDOUT_FILENO))
         return error_set(err, "a ticket holds the job's secret and is for a "
                               "file or a pipe: mitosis ctl invite FILE");
