@@ -16,6 +16,7 @@
 #include "agent/head/request_words.h"
 #include "agent/host/ticket.h"
 #include "base/append_text.h"
+#include "base/file_write.h"
 #include "base/settings.h"
 #include "base/suggest_name.h"
 #include "command/common/ask.h"
@@ -144,24 +145,30 @@ static int converse(const char *path, char *argv[])
     return status >= 0 ? status : fail(EXIT_FAILURE, "%s", err.text);
 }
 
-/* A ticket holds the job's secret: it goes where nobody else reads it. */
-static int open_ticket(const char *file)
+/* Make the file of it; where that fails none of ours is left.  A ticket holds
+ * the job's secret: it goes where nobody else reads it.
+ */
+static int make_ticket(const char *file, const char *text)
 {
-    if (file)
-        return open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    return dup(STDOUT_FILENO);
+    int fd = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600), why;
+
+    if (fd < 0)
+        return -1;
+    if (file_write_all(fd, text, strlen(text), 0) == 0 && close(fd) == 0)
+        return 0;
+    why = errno;
+    unlink(file);
+    errno = why;
+    return -1;
 }
 
 static int write_ticket(const char *file, const char *text)
 {
-    int fd = open_ticket(file);
-    ssize_t bytes = (ssize_t)strlen(text);
-    bool fine = fd >= 0 && write(fd, text, (size_t)bytes) == bytes;
-
-    if (fd < 0 || close(fd) < 0 || !fine)
-        return fail(EXIT_FAILURE, "%s: %s", file ? file : "stdout",
-                    strerror(errno));
-    return EXIT_SUCCESS;
+    if (file ? make_ticket(file, text) == 0
+             : fputs(text, stdout) >= 0 && fflush(stdout) == 0)
+        return EXIT_SUCCESS;
+    return fail(EXIT_FAILURE, "%s: %s", file ? file : "stdout",
+                strerror(errno));
 }
 
 /* Have the job's ticket written to a file, or into a pipe (NULL). */
@@ -262,24 +269,18 @@ static int refuse_question(int i, char *const argv[], struct error *err)
     return -1;
 }
 
-static int check_leave(char *const argv[], struct error *err)
+/* What follows "leave" or "request". */
+static int check_words(char *const argv[], struct error *err)
 {
     struct leave_notice notice;
-    char *text = join(argv + 1);
-    int rc = text ? leave_notice_parse(text, &notice, err)
-                  : error_set(err, "out of memory");
-
-    free(text);
-    return rc;
-}
-
-static int check_request(char *const argv[], struct error *err)
-{
     struct request_words read;
     char *text = join(argv + 1);
-    int rc = text ? request_words_parse(text, &read, err)
-                  : error_set(err, "out of memory");
+    int rc;
 
+    if (!text)
+        return error_set(err, "out of memory");
+    rc = strcmp(argv[0], "leave") == 0 ? leave_notice_parse(text, &notice, err)
+                                       : request_words_parse(text, &read, err);
     free(text);
     return rc;
 }
@@ -288,10 +289,8 @@ static int check_question(int i, char *const argv[], struct error *err)
 {
     if (!is_question(i, argv + 1))
         return refuse_question(i, argv, err);
-    if (strcmp(argv[0], "leave") == 0)
-        return check_leave(argv, err);
-    if (strcmp(argv[0], "request") == 0)
-        return check_request(argv, err);
+    if (strcmp(argv[0], "leave") == 0 || strcmp(argv[0], "request") == 0)
+        return check_words(argv, err);
     if (strcmp(argv[0], "invite") == 0 && !argv[1] && isatty(STDOUT_FILENO))
         return error_set(err, "a ticket holds the job's secret and is for a "
                               "file or a pipe: mitosis ctl invite FILE");

@@ -46,6 +46,8 @@ enum local_message_type {
                      over   the network so far */
     LOCAL_MESSAGE_TRAVELLED, /* it has fetched all; number: bytes as they
                                 travelled */
+    LOCAL_MESSAGE_SIGNAL,    /* an old one has kept the signal 'number' for
+                                those that follow */
 
     /* to a rank */
     LOCAL_MESSAGE_PREPARE, /* payload: the change */

@@ -92,6 +92,11 @@ say 'and all that changed nothing' "$id: 2 ranks, generation 1, .*, 0 changes"
 
 # What would do harm where the job is.
 joins() { "$top_builddir/mitosis" agent --join "$host" --ticket ticket; }
+no_room() {
+    (ulimit -f 0; "$top_builddir/mitosis" ctl invite half_ticket 2>&1) \
+        | grep -qx 'mitosis: half_ticket: File too large' && test ! -e half_ticket
+}
+check 'of a ticket that there is no room for nothing is left' no_room
 ctl invite ticket
 check 'a host joins where there is an agent' refused 2 'needs a value' \
     "$top_builddir/mitosis" agent --join

@@ -67,10 +67,8 @@ batch_t *batch_open(const char *text,
 
     if (!k)
         return NULL;
-    if (!b) {
-        error_set(err, "out of memory");
-        return NULL;
-    }
+    if (!b)
+        return error_null(err, "out of memory");
     b->kind = k;
     b->state = k->open(where, job, mark, err);
     if (b->state)

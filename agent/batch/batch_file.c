@@ -83,10 +83,8 @@ static void *open_batch(const char *where,
 {
     struct batch_file *f = calloc(1, sizeof(*f));
 
-    if (!f) {
-        error_set(err, "out of memory");
-        return NULL;
-    }
+    if (!f)
+        return error_null(err, "out of memory");
     snprintf(f->path, sizeof(f->path), "%s", where);
     snprintf(f->job, sizeof(f->job), "%s", job);
     f->next = (off_t)strtoll(mark, NULL, 10);

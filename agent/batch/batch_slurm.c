@@ -691,13 +691,18 @@ static bool may_merge(const struct batch_slurm *s, const struct request *r)
            && s->parent.found;
 }
 
-/* Which partition it is, the first listing tells. */
+/* NULL before the first listing tells. */
+static const char *partition_of(const struct batch_slurm *s)
+{
+    return s->parent.had.text[SLURM_OPTION_PARTITION];
+}
+
 static bool wants_others(const struct batch_slurm *s)
 {
     double since = (double)(clock_monotonic() - s->wanted_at) * 1e-6;
 
     return s->wanted_at > 0 && since < REST_MS && s->parent.found
-           && s->parent.partition;
+           && partition_of(s);
 }
 
 /* A round of commands: others that wait, nodes that are idle, our own jobs. */
@@ -711,9 +716,9 @@ static int start_round(struct batch_slurm *s, struct error *err)
     if (doing == LISTING)
         return start_listing(s, err);
     if (doing == WAITING)
-        slurm_pending_words(s->parent.partition, &words);
+        slurm_pending_words(partition_of(s), &words);
     else
-        slurm_pending_idle_words(s->parent.partition, &words);
+        slurm_pending_idle_words(partition_of(s), &words);
     return start(s, doing, &words, err);
 }
 
@@ -864,10 +869,8 @@ static void *open_batch(const char *where,
 
     if (check(where, err) < 0 || slurm_job_find(&parent, err) < 0)
         return NULL;
-    if (!(s = calloc(1, sizeof(*s)))) {
-        error_set(err, "out of memory");
-        return NULL;
-    }
+    if (!(s = calloc(1, sizeof(*s))))
+        return error_null(err, "out of memory");
     if (slurm_options_read(where, &s->options, err) < 0) {
         slurm_options_clear(&s->options);
         free(s);

@@ -134,14 +134,6 @@ static const char merge_script[] =
     " echo \"$have\" | grep -xF \"$new\" && exit;"
     " echo \"$said\" >&2; exit 1";
 
-static void add_known(struct string_list *words,
-                      const char *option,
-                      const char *text)
-{
-    if (text && *text)
-        string_list_add(words, "--%s=%s", option, text);
-}
-
 /* It asks for all the time that it will have, so that it does not come before
  * others who wait by looking short.
  */
@@ -170,11 +162,7 @@ void slurm_expand_words(const struct slurm_job *j,
     string_list_add(words, "--exclusive");
     string_list_add(words, "--mem=0");
     string_list_add(words, "--chdir=/");
-    add_known(words, "partition", j->partition);
-    add_known(words, "account", j->account);
-    add_known(words, "qos", j->qos);
-    add_known(words, "reservation", j->reservation);
-    add_known(words, "constraint", j->features);
+    slurm_job_options(j, NULL, words);
     add_time(j, words);
     string_list_add(words, "sh");
     string_list_add(words, "-c");
@@ -205,12 +193,11 @@ void slurm_expand_since_words(const struct slurm_expand *m,
  */
 bool slurm_expand_next(char **at, const char **host, int *cores)
 {
-    while (**at) {
-        char *line = *at, *end = line + strcspn(line, "\n");
+    char *line;
+
+    while ((line = strsep(at, "\n"))) {
         int number, used = 0;
 
-        *at = *end ? end + 1 : end;
-        *end = '\0';
         if (*line != '=' && *line) {
             *host = line;
             return true;

@@ -49,21 +49,14 @@ void slurm_job_take(struct slurm_job *j, const struct slurm_queue_job *from)
     j->found = from->state == SLURM_QUEUE_RUNS;
     j->left = from->left;
     replace(&j->nodes, from->nodes);
-    replace(&j->partition, from->partition);
-    replace(&j->account, from->account);
-    replace(&j->qos, from->qos);
-    replace(&j->reservation, from->reservation);
-    replace(&j->features, from->features);
+    for (int i = 0; i < SLURM_OPTIONS; i++)
+        replace(&j->had.text[i], from->has[i]);
 }
 
 void slurm_job_clear(struct slurm_job *j)
 {
     free(j->nodes);
-    free(j->partition);
-    free(j->account);
-    free(j->qos);
-    free(j->reservation);
-    free(j->features);
+    slurm_options_clear(&j->had);
     memset(j, 0, sizeof(*j));
 }
 
@@ -85,21 +78,12 @@ static void add_script(const struct slurm_job *j,
                     j->number, name);
 }
 
-/* What users have chosen, or else what the job has. */
-static void add_options(const struct slurm_job *j,
-                        const struct slurm_options *o,
-                        struct string_list *words)
+void slurm_job_options(const struct slurm_job *j,
+                       const struct slurm_options *o,
+                       struct string_list *words)
 {
-    const char *const had[SLURM_OPTIONS] = {
-        [SLURM_OPTION_PARTITION] = j->partition,
-        [SLURM_OPTION_ACCOUNT] = j->account,
-        [SLURM_OPTION_QOS] = j->qos,
-        [SLURM_OPTION_RESERVATION] = j->reservation,
-        [SLURM_OPTION_CONSTRAINT] = j->features,
-    };
-
     for (int i = 0; i < SLURM_OPTIONS; i++) {
-        const char *text = o->text[i] ? o->text[i] : had[i];
+        const char *text = o && o->text[i] ? o->text[i] : j->had.text[i];
 
         if (text && *text)
             string_list_add(words, "--%s=%s",
@@ -142,7 +126,7 @@ int slurm_job_submit(const struct slurm_job *j,
     string_list_add(words, "--no-requeue");
     string_list_add(words, "--output=/dev/null");
     string_list_add(words, "--chdir=/");
-    add_options(j, o, words);
+    slurm_job_options(j, o, words);
     add_time(j, words);
     add_script(j, name, words);
     return 0;

@@ -23,7 +23,7 @@ struct slurm_job {
     bool found;                    /* by the last squeue */
     double left;                   /* as of struct slurm_queue_job */
     char *nodes;                   /* as of that */
-    char *partition, *account, *qos, *reservation, *features;
+    struct slurm_options had;
 };
 
 /* The job that the environment tells.  Returns -1 with the reason in 'err'
@@ -41,6 +41,13 @@ void slurm_job_take(struct slurm_job *j, const struct slurm_queue_job *from);
 
 /* Free what was taken over. */
 void slurm_job_clear(struct slurm_job *j);
+
+/* Add the options that users have chosen in 'o', which may be NULL, or else
+ * those that it has.
+ */
+void slurm_job_options(const struct slurm_job *j,
+                       const struct slurm_options *o,
+                       struct string_list *words);
 
 /* Add the words that submit so many companions, which end with it, and are as
  * it is but for 'o'.  Returns -1 with the reason in 'err' when these could not

@@ -49,13 +49,10 @@ static bool read_line(char *line, struct slurm_node *node)
 
 bool slurm_nodes_next(char **at, struct slurm_node *node)
 {
-    while (**at) {
-        char *line = *at, *end = line + strcspn(line, "\n");
+    char *line;
 
-        *at = *end ? end + 1 : end;
-        *end = '\0';
+    while ((line = strsep(at, "\n")))
         if (read_line(line, node))
             return true;
-    }
     return false;
 }

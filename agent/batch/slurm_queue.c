@@ -133,27 +133,21 @@ static bool read_line(char *line, double now, struct slurm_queue_job *job)
         .left = slurm_queue_seconds(field[3]),
         .nodes = known(field[5]),
         .cores = cores > 0 && cores <= CORES_MOST ? (int)cores : 0,
-        .partition = known(field[7]),
-        .account = known(field[8]),
-        .qos = known(field[9]),
-        .reservation = known(field[10]),
-        .features = known(field[11]),
         .name = field[12],
         .comment = known(field[13]),
     };
+    for (int i = 0; i < SLURM_OPTIONS; i++)
+        job->has[i] = known(field[7 + i]);
     take_end(field[4], now, job);
     return *job->id >= '0' && *job->id <= '9';
 }
 
 bool slurm_queue_next(char **at, double now, struct slurm_queue_job *job)
 {
-    while (**at) {
-        char *line = *at, *end = line + strcspn(line, "\n");
+    char *line;
 
-        *at = *end ? end + 1 : end;
-        *end = '\0';
+    while ((line = strsep(at, "\n")))
         if (read_line(line, now, job))
             return true;
-    }
     return false;
 }

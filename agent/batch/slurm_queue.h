@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "agent/batch/slurm_options.h"
 #include "base/string_list.h"
 
 /* As seconds that are left to a job. */
@@ -29,11 +30,7 @@ struct slurm_queue_job {
     bool cut;          /* Slurm ends it before its time limit */
     const char *nodes; /* "h1", or "h[1-3]" */
     int cores;         /* 0 when it is not known */
-    const char *partition;
-    const char *account;
-    const char *qos;
-    const char *reservation;
-    const char *features;
+    const char *has[SLURM_OPTIONS];
     const char *name;
     const char *comment;
 };

@@ -81,7 +81,8 @@ int generation_tell(struct generation *g,
         .number = number,
     };
 
-    return host_tell(g->hosts, generation_host(g, rank), &head, text);
+    return host_send(host_find(g->hosts, generation_host(g, rank)), &head,
+                     text);
 }
 
 void generation_tell_all(struct generation *g,
@@ -171,7 +172,6 @@ void generation_publish_to(const struct generation *g, const struct host *to)
         .apart = g->apart,
         .offer = g->offer,
         .successor = atomic_load(&g->record->successor),
-        .patience = g->hosts->patience,
     };
 
     host_say(g->hosts, to, HOST_MESSAGES_CONTROL, g->number, 0, &words,

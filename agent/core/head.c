@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "agent/core/head.h"
-#include "base/clock.h"
 #include "job/control.h"
 
 /* ---- the end ---- */
@@ -199,8 +198,7 @@ void head_await_users(struct head *a, int ms)
 
 double head_time_left(const struct head *a)
 {
-    return a->ends_at > 0 ? fmax(0, a->ends_at - (double)clock_wall() * 1e-9)
-                          : JOB_UNKNOWN;
+    return a->ends_at > 0 ? fmax(0, a->ends_at - loop_now()) : JOB_UNKNOWN;
 }
 
 /* ---- changes ---- */

@@ -77,8 +77,8 @@ struct head {
     struct batch *batch;           /* who is asked for hosts, or NULL */
     char batch_mark[2304];    /* how far it was heard by the head before */
     struct error batch_told;  /* the last complaint about it */
-    double ends_at;           /* when it ends the job, by clock_wall(), in
-                                 seconds; 0: not known, or never */
+    double ends_at;           /* when it ends the job, by loop_now(); 0: not
+                                 known, or never */
     struct request *requests; /* that wait, see requests.h */
     unsigned last_request;    /* the number that was given out last */
     struct granted *granted;  /* hosts, see granted_hosts.h */

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "agent/core/host.h"
-#include "base/clock.h"
+#include "net/loop.h"
 
 /* Where 'h' hangs in the list, or, if it is NULL, where its end is. */
 static struct host **place_of(struct host_list *l, const struct host *h)
@@ -140,9 +140,8 @@ double host_leaves_in(const struct host_list *l, const char *name)
 {
     const struct host *h = host_find(l, name);
 
-    return h && h->goes_at > 0
-               ? fmax(0, h->goes_at - (double)clock_wall() * 1e-9)
-               : JOB_UNKNOWN;
+    return h && h->goes_at > 0 ? fmax(0, h->goes_at - loop_now())
+                               : JOB_UNKNOWN;
 }
 
 enum policy_host_state host_state(const struct host_list *l,
@@ -192,12 +191,22 @@ int host_send(struct host *h,
                                         : -1;
 }
 
-int host_tell(const struct host_list *l,
-              const char *name,
-              const struct local_message_head *head,
-              const void *payload)
+int host_order(struct host *h,
+               enum host_messages_type type,
+               uint32_t generation,
+               uint64_t number,
+               const void *payload,
+               size_t bytes)
 {
-    return host_send(host_find(l, name), head, payload);
+    struct local_message_head head = {
+        .type = type,
+        .generation = generation,
+        .rank = HOST_MESSAGES_ALL,
+        .bytes = (uint32_t)bytes,
+        .number = number,
+    };
+
+    return host_send(h, &head, payload);
 }
 
 void host_say(const struct host_list *l,
@@ -208,17 +217,9 @@ void host_say(const struct host_list *l,
               const void *payload,
               size_t bytes)
 {
-    struct local_message_head head = {
-        .type = type,
-        .generation = generation,
-        .rank = HOST_MESSAGES_ALL,
-        .bytes = (uint32_t)bytes,
-        .number = number,
-    };
-
     for (struct host *h = l->first; h; h = h->next)
         if (!to || h == to)
-            host_send(h, &head, payload);
+            host_order(h, type, generation, number, payload, bytes);
 }
 
 void host_say_all(const struct host_list *l,

@@ -43,7 +43,7 @@ struct host {
     bool listed;      /* in the hosts file */
     bool granted;     /* by the batch system, see granted_hosts.h */
     double leaves_in; /* seconds from when that was read, 0 when not said */
-    double goes_at;   /* by clock_wall(), in seconds; 0 when it stays */
+    double goes_at;   /* by loop_now(); 0 when it stays */
     int cores;        /* as somebody said, 0 when nobody did */
 
     /* The job's agent there.  That of the head's own host has only a line. */
@@ -139,14 +139,16 @@ int host_send(struct host *h,
               const struct local_message_head *head,
               const void *payload);
 
-/* The same to that of the host of that name. */
-int host_tell(const struct host_list *l,
-              const char *name,
-              const struct local_message_head *head,
-              const void *payload);
+/* The same of a message about all ranks of a generation. */
+int host_order(struct host *h,
+               enum host_messages_type type,
+               uint32_t generation,
+               uint64_t number,
+               const void *payload,
+               size_t bytes);
 
-/* Send a message about all ranks of a generation to the agent of the host
- * 'to', or to all that can be reached if that is NULL.
+/* Send such a message to the agent of the host 'to', or to all that can be
+ * reached if that is NULL.
  */
 void host_say(const struct host_list *l,
               const struct host *to,

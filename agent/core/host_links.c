@@ -104,6 +104,7 @@ struct host *host_links_meet(host_links_t *l,
     h->line = line;
     line_hand_over(line, &host_events, h);
     generation_publish_to(l->agent->now, h);
+    host_links_tell_patience(l);
     if (*again)
         replace(h, before);
     return h;
@@ -233,11 +234,8 @@ bool host_links_memory(const host_links_t *l,
 
 void host_links_free_host(struct host *h)
 {
-    struct local_message_head head = { .type = HOST_MESSAGES_END,
-                                       .rank = HOST_MESSAGES_ALL,
-                                       .number = HOST_MESSAGES_END_LATER };
-
-    if (host_send(h, &head, NULL) == 0)
+    if (host_order(h, HOST_MESSAGES_END, 0, HOST_MESSAGES_END_LATER, NULL, 0)
+        == 0)
         h->unwanted = true;
 }
 
@@ -353,7 +351,7 @@ static void end_others(host_links_t *l, enum host_messages_end how)
     struct host *h = NULL;
 
     while ((h = host_next_joined(&l->agent->hosts, h)))
-        host_say(&l->agent->hosts, h, HOST_MESSAGES_END, 0, how, NULL, 0);
+        host_order(h, HOST_MESSAGES_END, 0, how, NULL, 0);
 }
 
 static void stop_listening(host_links_t *l)

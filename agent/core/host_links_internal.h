@@ -59,7 +59,13 @@ void host_links_miss(struct host *h, const char *why);
 /* It is there again. */
 void host_links_regain(struct host *h);
 
-/* Wait for none any more. */
+/* Tell the outposts of a host_links_t, now and from time to time, how long
+ * they are to wait for us: one that cannot be reached goes by what it was told
+ * last.
+ */
+void host_links_tell_patience(void *links);
+
+/* Wait for none any more, and tell nobody how long. */
 void host_links_stop_waiting(host_links_t *l);
 
 /* Bring what the ranks of 'g', if there is one, have written down to the host

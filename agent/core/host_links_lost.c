@@ -9,6 +9,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,7 @@
 
 enum {
     LOOK_MS = 500,
+    TELL_MS = 5000,
     LAST_WORDS_MS = 10000,
     CLOCK_TEXT = 16,
 };
@@ -166,14 +168,34 @@ static double usual_seconds(const struct head *a, double stood)
     return count > a->synced ? got_on / (double)(count - a->synced) : got_on;
 }
 
+/* Seconds that ranks may stand when a host is lost; 0: any number. */
+static uint64_t patience(const struct head *a)
+{
+    double least =
+        usual_seconds(a, a->links->standstill.seconds) * usual_times;
+
+    if (a->hosts.patience == 0 || least <= a->hosts.patience)
+        return a->hosts.patience;
+    return (uint64_t)ceil(least);
+}
+
 static bool is_over(const struct host *h)
 {
     const struct head *a = h->agent;
-    double stood = a->links->standstill.seconds;
 
     return a->hosts.patience > 0 && h->loss.seconds >= a->hosts.patience
-           && stood >= a->hosts.patience
-           && stood >= usual_seconds(a, stood) * usual_times;
+           && a->links->standstill.seconds >= (double)patience(a);
+}
+
+void host_links_tell_patience(void *links)
+{
+    host_links_t *l = links;
+    struct head *a = l->agent;
+    struct host *h = NULL;
+
+    while ((h = host_next_joined(&a->hosts, h)))
+        host_order(h, HOST_MESSAGES_PATIENCE, 0, patience(a), NULL, 0);
+    loop_after(a->loop, TELL_MS, host_links_tell_patience, l);
 }
 
 /* ---- waiting ---- */
@@ -211,10 +233,12 @@ static void on_look(void *arg)
         if (is_to_be_told(h))
             tell(h);
     }
-    if (any)
+    if (any) {
         loop_after(l->agent->loop, LOOK_MS, on_look, l);
-    else
-        watch(l, false);
+        return;
+    }
+    standstill_forget(&l->standstill);
+    watch(l, false);
 }
 
 void host_links_miss(struct host *h, const char *why)
@@ -225,7 +249,6 @@ void host_links_miss(struct host *h, const char *why)
     error_set(&h->loss.why, "%s", why);
     if (l->waiting || !is_needed(h))
         return;
-    standstill_forget(&l->standstill);
     watch(l, true);
     on_look(l);
 }
@@ -252,6 +275,7 @@ void host_links_expect(host_links_t *l, const char *host)
 void host_links_stop_waiting(host_links_t *l)
 {
     loop_cancel(l->agent->loop, on_look, l);
+    loop_cancel(l->agent->loop, host_links_tell_patience, l);
 }
 
 bool host_links_awaits(const host_links_t *l)

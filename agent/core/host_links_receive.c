@@ -4,11 +4,13 @@
  */
 #include "config.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "agent/core/host_links_internal.h"
+#include "base/process.h"
 #include "job/packed_file.h"
 
 /* The generation that a message is about if it is about a rank of one that is
@@ -35,7 +37,7 @@ static void release(struct host *h)
 {
     const struct head *a = h->agent;
 
-    host_say(&a->hosts, h, HOST_MESSAGES_RELEASE, a->now->number, 0, NULL, 0);
+    host_order(h, HOST_MESSAGES_RELEASE, a->now->number, 0, NULL, 0);
     generation_publish_to(a->now, h);
 }
 
@@ -60,8 +62,7 @@ int host_links_join(host_links_t *l,
     h->by_user = by_user;
     PARTS_TELL(a, host_met, a, h->name);
     if (a->change || change_schedule_next(&a->script))
-        host_say(&l->agent->hosts, h, HOST_MESSAGES_WATCH, a->now->number, 1,
-                 NULL, 0);
+        host_order(h, HOST_MESSAGES_WATCH, a->now->number, 1, NULL, 0);
     return 0;
 }
 
@@ -163,6 +164,21 @@ static void pass_on(const struct host *h,
         head_hear(a, &wire);
 }
 
+/* A rank that is not the job any more, or is about to be none, has kept it for
+ * those that follow: 'mitosis hold', which the first process of the job has
+ * become, sees to these.
+ */
+static void pass_signal(const struct head *a, uint64_t number)
+{
+    const struct process_id *hold = &a->record->slot[0].process;
+    sigset_t passed;
+
+    process_passed_signals(&passed);
+    if (number < NSIG && sigismember(&passed, (int)number) == 1
+        && process_id_runs(hold))
+        kill(atomic_load(&hold->pid), (int)number);
+}
+
 /* It has said all, and waits for us to close the line: if it did, what it has
  * sent last could be lost, when something of ours was still under way to it.
  */
@@ -240,6 +256,9 @@ void host_links_hear(void *arg,
         break;
     case HOST_MESSAGES_END:
         end(h);
+        break;
+    case LOCAL_MESSAGE_SIGNAL:
+        pass_signal(a, head->number);
         break;
     default:
         pass_on(h, head, payload);

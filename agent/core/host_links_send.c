@@ -13,13 +13,11 @@
 
 void host_links_measure(host_links_t *l, const struct generation *g)
 {
-    struct local_message_head head = { .type = HOST_MESSAGES_MEASURE,
-                                       .generation = g->number,
-                                       .rank = HOST_MESSAGES_ALL };
     struct host *h = NULL;
 
     while ((h = host_next_joined(&l->agent->hosts, h)))
-        h->measuring = host_send(h, &head, NULL) == 0;
+        h->measuring =
+            host_order(h, HOST_MESSAGES_MEASURE, g->number, 0, NULL, 0) == 0;
 }
 
 bool host_links_is_measured(const host_links_t *l)
@@ -48,8 +46,7 @@ static void share_file(host_links_t *l,
     parcel = packed_file_pack(l->agent->folder, name, &bytes, NULL);
     while (parcel && (h = host_next_joined(&l->agent->hosts, h)))
         if (!with || h == with)
-            host_say(&l->agent->hosts, h, HOST_MESSAGES_FILE, g->number, 0,
-                     parcel, bytes);
+            host_order(h, HOST_MESSAGES_FILE, g->number, 0, parcel, bytes);
     free(parcel);
 }
 
@@ -116,10 +113,6 @@ void host_links_claim(host_links_t *l,
                       void (*done)(void *arg, bool all),
                       void *arg)
 {
-    struct local_message_head head = { .type = HOST_MESSAGES_CLAIM,
-                                       .generation = g->number,
-                                       .rank = HOST_MESSAGES_ALL,
-                                       .number = from };
     bool reached = true;
 
     l->on_claimed = done;
@@ -129,7 +122,7 @@ void host_links_claim(host_links_t *l,
 
         if (h && h->claiming)
             continue;
-        if (host_send(h, &head, NULL) == 0)
+        if (host_order(h, HOST_MESSAGES_CLAIM, g->number, from, NULL, 0) == 0)
             h->claiming = true;
         else
             reached = false;

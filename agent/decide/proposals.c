@@ -29,16 +29,12 @@ static void answer(struct proposals *c,
                    const char *why)
 {
     const char *const part[] = { change, why };
-    struct local_message_head head = { .type = HOST_MESSAGES_ANSWER,
-                                       .rank = HOST_MESSAGES_ALL,
-                                       .number = done };
     size_t bytes;
-    char *payload;
+    char *payload = packed_texts_join(part, 2, NULL, 0, &bytes);
 
-    payload = packed_texts_join(part, 2, NULL, 0, &bytes);
-    head.bytes = (uint32_t)bytes;
     if (payload)
-        host_tell(&c->agent->hosts, host, &head, payload);
+        host_order(host_find(&c->agent->hosts, host), HOST_MESSAGES_ANSWER, 0,
+                   done, payload, bytes);
     free(payload);
 }
 

@@ -103,20 +103,6 @@ static struct membership *make_membership(const struct proposals *c)
     return r;
 }
 
-static void tell_all(struct proposals *c,
-                     enum host_messages_type type,
-                     const void *payload,
-                     size_t bytes)
-{
-    struct local_message_head head = { .type = type,
-                                       .rank = HOST_MESSAGES_ALL,
-                                       .bytes = (uint32_t)bytes };
-
-    for (const struct member *m = c->members; m; m = m->next)
-        if (*m->place)
-            host_tell(&c->agent->hosts, m->host, &head, payload);
-}
-
 /* Tell who there is when that is not what it was, or to one that is new. */
 static void tell_members(struct proposals *c)
 {
@@ -132,7 +118,10 @@ static void tell_members(struct proposals *c)
     }
     free(c->membership);
     c->membership = text;
-    tell_all(c, HOST_MESSAGES_MEMBERSHIP, text, strlen(text) + 1);
+    for (const struct member *m = c->members; m; m = m->next)
+        if (*m->place)
+            host_order(host_find(&c->agent->hosts, m->host),
+                       HOST_MESSAGES_MEMBERSHIP, 0, 0, text, strlen(text) + 1);
 }
 
 /* ---- modules ---- */
@@ -142,9 +131,6 @@ static void give_module(struct proposals *c,
                         enum module_kind kind)
 {
     const module_t *m = c->module[kind];
-    struct local_message_head head = { .type = HOST_MESSAGES_MODULE,
-                                       .rank = HOST_MESSAGES_ALL,
-                                       .number = kind };
     const char *part[2], *text;
     size_t length, bytes;
     char *payload;
@@ -155,9 +141,9 @@ static void give_module(struct proposals *c,
     part[1] = module_given(m);
     text = module_text(m, &length);
     payload = packed_texts_join(part, 2, text, length, &bytes);
-    head.bytes = (uint32_t)bytes;
     if (payload)
-        host_tell(&c->agent->hosts, host, &head, payload);
+        host_order(host_find(&c->agent->hosts, host), HOST_MESSAGES_MODULE, 0,
+                   kind, payload, bytes);
     free(payload);
 }
 

@@ -16,7 +16,6 @@
 #include "agent/core/saved_state.h"
 #include "agent/head/ctl_hosts.h"
 #include "agent/head/granted_hosts.h"
-#include "base/clock.h"
 #include "base/host.h"
 
 /* An agent that cannot be reached does not hold a host for ever. */
@@ -26,17 +25,12 @@ struct granted {
     char host[HOST_NAME];
     unsigned request; /* 0: the job was started with it */
     double since; /* when it came or, if 'over', was not wanted any more; by
-                     the wall clock, which the next head has, too */
+                     loop_now(), which the next head has, too */
     bool used;    /* a rank is there, or was */
     bool over;    /* it is to be given back */
     bool told;    /* that this cannot be done at the moment */
     struct granted *next;
 };
-
-static double wall(void)
-{
-    return (double)clock_wall() * 1e-9;
-}
 
 static struct granted *find(const struct head *a, const char *host)
 {
@@ -59,7 +53,7 @@ static struct granted *add(struct head *a, unsigned request, const char *host)
     *at = g;
     snprintf(g->host, sizeof(g->host), "%s", host);
     g->request = request;
-    g->since = wall();
+    g->since = loop_now();
     return g;
 }
 
@@ -146,14 +140,14 @@ static bool is_free(const struct head *a, const struct granted *g)
     const struct host *h = host_find(&a->hosts, g->host);
 
     return (!is_on_ending(a, g->host) && (!h || (!h->joined && !h->line)))
-           || wall() - g->since > free_seconds;
+           || loop_now() - g->since > free_seconds;
 }
 
 /* It is not wanted any more. */
 static void turn_over(struct head *a, struct granted *g)
 {
     g->over = true;
-    g->since = wall();
+    g->since = loop_now();
     ctl_hosts_leave(a, g->host);
 }
 
@@ -182,9 +176,9 @@ static void look_at(struct head *a, struct granted *g)
     } else if (g->used) {
         agent_say("%s has no ranks any more and is given back", g->host);
         turn_over(a, g);
-    } else if (wall() - g->since > a->grant_patience) {
+    } else if (loop_now() - g->since > a->grant_patience) {
         agent_say("nobody has used %s for %.0f s, it is given back", g->host,
-                  wall() - g->since);
+                  loop_now() - g->since);
         turn_over(a, g);
     }
 }
@@ -197,7 +191,7 @@ static void look_again(const struct head *a, struct granted *g)
     if (!h || h->leaving)
         return;
     g->over = g->used = false;
-    g->since = wall();
+    g->since = loop_now();
 }
 
 /* Hosts without a request are known from when ranks are there. */
@@ -254,7 +248,7 @@ static void tell_one(const struct head *a,
                      const struct granted *g)
 {
     int ranks = ctl_hosts_ranks(a, g->host);
-    double since = wall() - g->since, left = a->grant_patience - since;
+    double since = loop_now() - g->since, left = a->grant_patience - since;
 
     if (g->request > 0)
         head_answer(p, "%s: granted by request %u, ", g->host, g->request);

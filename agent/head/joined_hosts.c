@@ -43,12 +43,8 @@ static void tell(struct head *a,
                  bool refused,
                  const char *text)
 {
-    struct local_message_head head = { .type = HOST_MESSAGES_TOLD,
-                                       .rank = HOST_MESSAGES_ALL,
-                                       .bytes = (uint32_t)strlen(text) + 1,
-                                       .number = refused };
-
-    host_tell(&a->hosts, host, &head, text);
+    host_order(host_find(&a->hosts, host), HOST_MESSAGES_TOLD, 0, refused,
+               text, strlen(text) + 1);
 }
 
 static void on_host_met(struct head *a, const char *host)

@@ -21,7 +21,6 @@
 #include "agent/head/leave.h"
 #include "agent/head/leave_cost.h"
 #include "agent/head/leave_notice.h"
-#include "base/clock.h"
 #include "base/host.h"
 #include "migrate/transfer/manifest_file.h"
 
@@ -33,7 +32,7 @@ enum {
 /* A host that goes. */
 struct leave {
     char host[HOST_NAME];
-    double until;      /* by the wall clock, which the next head has, too;
+    double until;      /* by loop_now(), which the next head has, too;
                           infinite: as soon as that can be */
     bool had;          /* ranks, while it was watched */
     bool late;         /* that it is over was said, */
@@ -44,11 +43,6 @@ struct leave {
     struct peer *user; /* who is to hear of the change that is to come */
     struct leave *next;
 };
-
-static double wall(void)
-{
-    return (double)clock_wall() * 1e-9;
-}
 
 /* ---- those that are known ---- */
 
@@ -117,7 +111,7 @@ static bool answer(struct leave *l, int status, const char *text)
 static void tell_empty(struct head *a, struct leave *l)
 {
     struct error text;
-    double left = l->until - wall();
+    double left = l->until - loop_now();
     const char *more = l->had ? " any more" : "";
 
     if (isinf(left))
@@ -169,7 +163,7 @@ static void look_at(struct head *a, struct leave *l)
     } else if (!host_leaves(&a->hosts, l->host) && !a->change) {
         answer(l, 1, "it was put on offer again");
         forget(a, l);
-    } else if (!l->late && wall() > l->until) {
+    } else if (!l->late && loop_now() > l->until) {
         l->late = true;
         agent_say("%s goes now, and has %d rank%s yet", l->host, ranks,
                   ranks == 1 ? "" : "s");
@@ -333,7 +327,7 @@ static int leave(struct head *a,
     if (check_host(a, n->host, err) < 0
         || (ctl_hosts_ranks(a, n->host) > 0 && tell_cost(a, p, n, err) < 0))
         return -1;
-    if (!(l = note(a, n->host, wall() + n->seconds)))
+    if (!(l = note(a, n->host, loop_now() + n->seconds)))
         return error_set(err, "out of memory");
     if (a->change || host_links_awaits(a->links)) {
         l->asked = !known;
@@ -342,6 +336,7 @@ static int leave(struct head *a,
         forget(a, l);
     } else if (rc == 0) {
         head_answer(p, "no rank is on %s\n", n->host);
+        answer(l, 0, "no rank is there any more");
         forget(a, l);
     } else if (rc > 0) {
         p->awaits_change = true;
@@ -376,7 +371,7 @@ void leave_take_notice(struct head *a, const char *host, double seconds)
         agent_say("%s", text.text);
         return;
     }
-    if (!(l = note(a, host, wall() + seconds)))
+    if (!(l = note(a, host, loop_now() + seconds)))
         return;
     l->asked = false;
     if (ctl_hosts_ranks(a, host) > 0) {
@@ -465,16 +460,18 @@ static void stop(struct head *a)
 static void save(const struct head *a, FILE *out)
 {
     for (const struct leave *l = a->leaves; l; l = l->next)
-        fprintf(out, "leave %.3f %s\n", l->until, l->host);
+        fprintf(out, "leave %.3f %d %s\n", l->until, l->offered, l->host);
 }
 
 static void take_leave(struct head *a, const char *rest)
 {
-    char *host;
-    double until = strtod(rest, &host);
+    double until;
+    int offered, end = 0;
+    struct leave *l;
 
-    if (host != rest && *host == ' ' && strlen(host + 1) < HOST_NAME)
-        note(a, host + 1, until);
+    if (sscanf(rest, "%lf %d %n", &until, &offered, &end) == 2
+        && strlen(rest + end) < HOST_NAME && (l = note(a, rest + end, until)))
+        l->offered = offered;
 }
 
 static const struct saved_line lines[] = {

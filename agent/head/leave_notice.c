@@ -9,7 +9,6 @@
 
 #include "agent/head/leave_notice.h"
 
-static const char option[] = "--within";
 static const double seconds_most = 1e6; /* more is no notice */
 
 static int refuse(const char *words, struct error *err)
@@ -17,6 +16,18 @@ static int refuse(const char *words, struct error *err)
     return error_set(err,
                      "\"leave%s%.200s\" is not: leave HOST --within SECONDS",
                      *words ? " " : "", words);
+}
+
+const char *leave_notice_within(const char *words)
+{
+    static const char option[] = "--within";
+    size_t len = strlen(option);
+
+    if (strncmp(words, option, len) != 0
+        || (words[len] != ' ' && words[len] != '=')
+        || strchr(words + len + 1, ' '))
+        return NULL;
+    return words + len + 1;
 }
 
 int leave_notice_seconds(const char *word, double *seconds, struct error *err)
@@ -38,16 +49,13 @@ int leave_notice_parse(const char *words,
                        struct error *err)
 {
     size_t name = strcspn(words, " ");
-    const char *rest = words + name + (words[name] == ' ');
+    const char *within =
+        leave_notice_within(words + name + (words[name] == ' '));
     double seconds;
 
-    if (name == 0 || name >= sizeof(n->host) || *words == '-'
-        || strncmp(rest, option, strlen(option)) != 0)
+    if (name == 0 || name >= sizeof(n->host) || *words == '-' || !within)
         return refuse(words, err);
-    rest += strlen(option);
-    if ((*rest != ' ' && *rest != '=') || strchr(rest + 1, ' '))
-        return refuse(words, err);
-    if (leave_notice_seconds(rest + 1, &seconds, err) < 0)
+    if (leave_notice_seconds(within, &seconds, err) < 0)
         return -1;
     memcpy(n->host, words, name);
     n->host[name] = '\0';

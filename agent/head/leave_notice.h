@@ -13,6 +13,11 @@ struct leave_notice {
     double seconds; /* that it stays, above 0 */
 };
 
+/* What "--within SECONDS" or "--within=SECONDS" has as seconds; NULL when the
+ * words are something else.
+ */
+const char *leave_notice_within(const char *words);
+
 /* Read the seconds that a host stays.  Returns -1 with what is wrong in 'err'.
  */
 int leave_notice_seconds(const char *word, double *seconds, struct error *err);

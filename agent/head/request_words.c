@@ -12,8 +12,6 @@
 #include "agent/head/leave_notice.h"
 #include "agent/head/request_words.h"
 
-static const char option[] = "--within";
-
 static int refuse(const char *words, struct error *err)
 {
     return error_set(err,
@@ -75,13 +73,11 @@ int request_words_parse(const char *words,
     if (!rest)
         return refuse(words, err);
     if (*rest) {
-        rest++;
-        if (strncmp(rest, option, strlen(option)) != 0)
+        const char *within = leave_notice_within(rest + 1);
+
+        if (!within)
             return refuse(words, err);
-        rest += strlen(option);
-        if ((*rest != ' ' && *rest != '=') || strchr(rest + 1, ' '))
-            return refuse(words, err);
-        if (leave_notice_seconds(rest + 1, &seconds, err) < 0)
+        if (leave_notice_seconds(within, &seconds, err) < 0)
             return -1;
     }
     *w = (struct request_words){ .hosts = (int)hosts, .seconds = seconds };

@@ -20,7 +20,6 @@
 #include "agent/head/request_words.h"
 #include "agent/head/requests.h"
 #include "agent/launch/launcher.h"
-#include "base/clock.h"
 #include "base/host.h"
 
 enum {
@@ -35,15 +34,10 @@ struct request {
     int hosts;    /* that were asked for, */
     int came;     /* and those of them that were granted */
     bool policys; /* the policy has asked, and not a user */
-    double since; /* by the wall clock, which the next head has, too; */
+    double since; /* by loop_now(), which the next head has, too; */
     double until; /* 0: for any time */
     struct request *next;
 };
-
-static double wall(void)
-{
-    return (double)clock_wall() * 1e-9;
-}
 
 static const char *plural(int count)
 {
@@ -73,7 +67,7 @@ static struct request *add(struct head *a, unsigned number, int hosts)
     *at = r;
     r->number = number;
     r->hosts = hosts;
-    r->since = wall();
+    r->since = loop_now();
     if (number > a->last_request)
         a->last_request = number;
     return r;
@@ -187,7 +181,7 @@ static void poll_batch(struct head *a)
     else
         complain_once(a, &err);
     left = batch_time_left(a->batch);
-    a->ends_at = isnan(left) ? 0 : wall() + left;
+    a->ends_at = isnan(left) ? 0 : loop_now() + left;
     saved_state_write(a);
 }
 
@@ -210,10 +204,10 @@ static void cancel_late(struct head *a)
     for (struct request *r = a->requests; r; r = next) {
         unsigned number = r->number;
         int lacks = r->hosts - r->came;
-        double waited = wall() - r->since;
+        double waited = loop_now() - r->since;
 
         next = r->next;
-        if (r->until == 0 || wall() < r->until)
+        if (r->until == 0 || loop_now() < r->until)
             continue;
         if (cancel(a, r, &err) < 0)
             complain_once(a, &err);
@@ -344,10 +338,10 @@ static void tell_request(struct peer *p, const struct request *r)
 {
     head_answer(p, "request %u: %d host%s, %d came, waits for %.0f s",
                 r->number, r->hosts, plural(r->hosts), r->came,
-                wall() - r->since);
+                loop_now() - r->since);
     if (r->until > 0)
         head_answer(p, ", cancelled in %.0f s",
-                    r->until > wall() ? r->until - wall() : 0);
+                    r->until > loop_now() ? r->until - loop_now() : 0);
     head_answer(p, "\n");
 }
 

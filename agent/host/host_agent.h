@@ -70,7 +70,7 @@ struct host_agent {
     int attempt;                  /* which address and port is tried */
     double lost_since;            /* by loop_now() */
     double lost_seconds;          /* of them, as far as we looked */
-    uint32_t patience;            /* as in struct host_messages_control */
+    uint64_t patience;            /* as in HOST_MESSAGES_PATIENCE */
     struct standstill standstill; /* of the ranks here, meanwhile */
     bool complained;
     bool ended;              /* it has said all */

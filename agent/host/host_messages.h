@@ -60,6 +60,10 @@ enum host_messages_type {
 
     /* from a host's agent */
     HOST_MESSAGES_MEMORY, /* struct host_messages_memory, as it changes */
+
+    /* from the head */
+    HOST_MESSAGES_PATIENCE, /* number: seconds that an outpost waits for the
+                        head while its ranks get nowhere, 0: any number */
 };
 
 /* How an outpost is to end. */
@@ -87,8 +91,7 @@ struct host_messages_control {
     uint32_t crowded;
     uint32_t apart;
     uint32_t successor;
-    uint32_t patience; /* seconds that an outpost waits for the agent while its
-                          ranks get nowhere, 0: any number */
+    uint32_t none;
 };
 
 /* How many messages a rank exchanged with another one. */

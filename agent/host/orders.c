@@ -32,7 +32,6 @@ static void set_control(struct host_agent *h,
     struct local_generation *t;
 
     memcpy(&words, payload, sizeof(words));
-    h->patience = words.patience;
     if (words.successor > atomic_load(&h->record->successor)) {
         atomic_store(&h->record->successor_sync, words.successor_sync);
         atomic_store(&h->record->successor, words.successor);
@@ -238,23 +237,19 @@ static void measure(struct host_agent *h,
                     uint32_t generation,
                     const struct local_generation *t)
 {
-    const struct control *control = t ? t->control : NULL;
-    bool *here = calloc(control ? control->ranks : 1, sizeof(*here));
     void *message = NULL;
     size_t bytes;
 
-    for (uint32_t r = 0; here && control && r < control->ranks; r++)
-        here[r] = local_generation_has(t, (int)r);
     if (!h->measure)
         h->measure = host_measure_create(h->folder);
-    if (here && h->measure)
-        message = host_measure_read(h->measure, control, here, &bytes);
+    if (h->measure)
+        message =
+            host_measure_read(h->measure, t ? t->control : NULL, NULL, &bytes);
     send_states(h, t);
     if (message)
         host_agent_report(h, HOST_MESSAGES_MEASURED, generation,
                           HOST_MESSAGES_ALL, 0, message, bytes);
     free(message);
-    free(here);
 }
 
 /* Do what a message of the head asks for that is not for one rank alone. */
@@ -275,6 +270,9 @@ static void obey(struct host_agent *h,
     case HOST_MESSAGES_CONTROL:
         if (head->bytes == sizeof(struct host_messages_control))
             set_control(h, head->generation, payload);
+        break;
+    case HOST_MESSAGES_PATIENCE:
+        h->patience = head->number;
         break;
     case HOST_MESSAGES_WATCH:
         watch(h, head->generation, head->number != 0);

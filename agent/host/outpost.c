@@ -205,8 +205,8 @@ static void look_at_loss(struct host_agent *h)
             if (local_generation_has(t, (int)r))
                 syncs += atomic_load(&t->control->slot[r].count);
     h->lost_seconds += standstill_look(&h->standstill, loop_now(), syncs);
-    if (h->patience > 0 && h->lost_seconds >= h->patience
-        && h->standstill.seconds >= h->patience)
+    if (h->patience > 0 && h->lost_seconds >= (double)h->patience
+        && h->standstill.seconds >= (double)h->patience)
         local_generation_kill_all(h);
 }
 

@@ -94,23 +94,30 @@ static void read_rank(const host_measure_t *g,
     page_close(page);
 }
 
+static bool is_here(const struct control *control,
+                    const bool *here,
+                    uint32_t r)
+{
+    return here ? here[r] : atomic_load(&control->slot[r].process.pid) != 0;
+}
+
 static bool read_ranks(const host_measure_t *g,
                        const struct control *control,
                        const bool *here,
                        struct parts *p)
 {
+    uint32_t ranks = control ? control->ranks : 0;
     size_t count = 0;
 
-    for (uint32_t r = 0; control && r < control->ranks; r++)
-        count += here[r];
+    for (uint32_t r = 0; r < ranks; r++)
+        count += is_here(control, here, r);
     p->sample = calloc(count + 1, sizeof(*p->sample));
     p->pid = calloc(count + 1, sizeof(*p->pid));
-    p->sent =
-        calloc(count * (control ? control->ranks : 0) + 1, sizeof(*p->sent));
+    p->sent = calloc(count * ranks + 1, sizeof(*p->sent));
     if (!p->sample || !p->pid || !p->sent)
         return false;
-    for (uint32_t r = 0; control && r < control->ranks; r++)
-        if (here[r])
+    for (uint32_t r = 0; r < ranks; r++)
+        if (is_here(control, here, r))
             read_rank(g, control, (int)r, p);
     return true;
 }

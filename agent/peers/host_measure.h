@@ -48,8 +48,8 @@ host_measure_t *host_measure_create(const char *folder);
 void host_measure_destroy(host_measure_t *g);
 
 /* Measure this host, and those ranks of the generation 'control' (NULL: none)
- * that are in 'here'.  Returns a message of 'bytes' that the caller frees, or
- * NULL without memory.
+ * that are in 'here' (NULL: that have a process there).  Returns a message of
+ * 'bytes' that the caller frees, or NULL without memory.
  */
 void *host_measure_read(host_measure_t *g,
                         const struct control *control,

@@ -93,16 +93,11 @@ static bool measure(host_view_t *v,
                     struct host_measure_head *head,
                     bool *running)
 {
-    size_t bytes, ranks = v->control ? v->control->ranks : 0;
-    bool *here = calloc(ranks + 1, sizeof(*here));
     struct host_measure_told told;
-    void *message = NULL;
+    size_t bytes;
+    void *message = host_measure_read(v->measure, v->control, NULL, &bytes);
     bool fine = false;
 
-    for (size_t r = 0; here && r < ranks; r++)
-        here[r] = atomic_load(&v->control->slot[r].process.pid) != 0;
-    if (here)
-        message = host_measure_read(v->measure, v->control, here, &bytes);
     if (message && host_measure_parse(message, bytes, &told)) {
         fine = true;
         *head = told.head;
@@ -110,7 +105,6 @@ static bool measure(host_view_t *v,
         host_measure_free(&told);
     }
     free(message);
-    free(here);
     return fine;
 }
 

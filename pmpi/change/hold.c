@@ -61,13 +61,24 @@ static bool is_succeeded(void)
 /* What mpiexec hands to all ranks is for the ranks that follow.  'mitosis
  * hold', which the first rank of the first generation becomes, passes it on.
  */
+static bool is_hold_here(void)
+{
+    return process_id_runs(&member.record->slot[0].process);
+}
+
 static void hand_on_signals(void)
 {
-    const struct process_id *first = &member.record->slot[0].process;
-
     for (int i = 1; i < NSIG; i++)
-        if (kept_signals_came(i) && process_id_runs(first))
-            kill(atomic_load(&first->pid), i);
+        if (kept_signals_came(i) && is_hold_here())
+            kill(atomic_load(&member.record->slot[0].process.pid), i);
+}
+
+/* It is on the host of the agent. */
+static void report_signals(void)
+{
+    for (int i = 1; i < NSIG; i++)
+        if (kept_signals_came(i) && !is_hold_here())
+            agent_link_tell(LOCAL_MESSAGE_SIGNAL, (uint64_t)i, NULL);
 }
 
 /* With what came for the ranks meanwhile. */
@@ -106,6 +117,8 @@ static void become_hold(void)
 static _Noreturn void leave(void)
 {
     atomic_store(&member.slot->state, SLOT_FINISHED);
+    if (member.at.generation > 1 && member.at.rank == 0)
+        report_signals();
     agent_link_give_up_agent();
     if (member.mail)
         carry_messages_withdraw(&member.at);

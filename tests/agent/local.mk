@@ -31,6 +31,7 @@ agent_tests = \
 	tests/agent/decide/proposal_log.t \
 	tests/agent/decide/sync_pace.t \
 	tests/agent/head/hosts_file_read.t \
+	tests/agent/head/leave.t \
 	tests/agent/head/leave_cost.t \
 	tests/agent/head/leave_notice.t \
 	tests/agent/head/request_words.t \

@@ -45,11 +45,11 @@ static struct slurm_queue_job job = {
     .state = SLURM_QUEUE_RUNS,
     .left = 1798,
     .nodes = "h1",
-    .partition = "main",
-    .account = "physics",
-    .qos = "",
-    .reservation = "",
-    .features = "fast&new",
+    .has = { [SLURM_OPTION_PARTITION] = "main",
+             [SLURM_OPTION_ACCOUNT] = "physics",
+             [SLURM_OPTION_QOS] = "",
+             [SLURM_OPTION_RESERVATION] = "",
+             [SLURM_OPTION_CONSTRAINT] = "fast&new" },
 };
 
 static void test_submit(void)

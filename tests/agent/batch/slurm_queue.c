@@ -100,11 +100,16 @@ static void test_jobs(void)
                     && j.left == expected[i].left
                     && strcmp(j.nodes, expected[i].nodes) == 0
                     && j.cores == expected[i].cores
-                    && strcmp(j.partition, "main") == 0
-                    && strcmp(j.account, expected[i].account) == 0
-                    && strcmp(j.qos, expected[i].qos) == 0
-                    && strcmp(j.reservation, expected[i].reservation) == 0
-                    && strcmp(j.features, expected[i].features) == 0
+                    && strcmp(j.has[SLURM_OPTION_PARTITION], "main") == 0
+                    && strcmp(j.has[SLURM_OPTION_ACCOUNT], expected[i].account)
+                           == 0
+                    && strcmp(j.has[SLURM_OPTION_QOS], expected[i].qos) == 0
+                    && strcmp(j.has[SLURM_OPTION_RESERVATION],
+                              expected[i].reservation)
+                           == 0
+                    && strcmp(j.has[SLURM_OPTION_CONSTRAINT],
+                              expected[i].features)
+                           == 0
                     && strcmp(j.name, expected[i].name) == 0
                     && strcmp(j.comment, expected[i].comment) == 0,
                 "job %s is read", expected[i].id)

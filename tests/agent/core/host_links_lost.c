@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "agent/core/host_links_internal.h"
@@ -39,35 +40,108 @@ static bool is_decided(void *arg)
     return a->ended || a->links->standstill.seconds >= stands;
 }
 
-static void test_loss(const struct loss *c)
+static void begin(struct head *a, uint64_t count)
 {
-    struct head a = { .folder = "/tmp/mitosis-lost-XXXXXX",
-                      .hosts.patience = PATIENCE,
-                      .synced = c->synced };
     struct error err = { "" };
 
-    if (!mkdtemp(a.folder) || !(a.loop = loop_create())
-        || !(a.links = host_links_create(&a))
-        || !(a.record = control_open(a.folder, 1, RANKS, &err))
-        || !(a.now = generation_create(a.folder, &a.hosts, a.record, 1, RANKS,
-                                       &err))) {
+    strcpy(a->folder, "/tmp/mitosis-lost-XXXXXX");
+    if (!mkdtemp(a->folder) || !(a->loop = loop_create())
+        || !(a->links = host_links_create(a))
+        || !(a->record = control_open(a->folder, 1, RANKS, &err))
+        || !(a->now = generation_create(a->folder, &a->hosts, a->record, 1,
+                                        RANKS, &err))) {
         printf("Bail out! %s\n", err.text);
         exit(1);
     }
-    a.since = loop_now() - GONE_ON;
-    atomic_store(&a.now->control->slot[0].state, SLOT_RUNNING);
-    atomic_store(&a.now->control->slot[0].count, c->count);
+    a->since = loop_now() - GONE_ON;
+    atomic_store(&a->now->control->slot[0].state, SLOT_RUNNING);
+    atomic_store(&a->now->control->slot[0].count, count);
+}
+
+static void end(struct head *a)
+{
+    host_links_destroy(a->links, 0);
+    generation_destroy(a->now, a->folder);
+    host_clear(&a->hosts);
+    loop_destroy(a->loop);
+    control_close(a->record);
+    job_remove(a->folder);
+}
+
+static void test_loss(const struct loss *c)
+{
+    struct head a = { .hosts.patience = PATIENCE, .synced = c->synced };
+
+    begin(&a, c->count);
     generation_place(a.now, 1, "h1");
     host_links_expect(a.links, "h1");
     loop_await(a.loop, is_decided, &a, ENDS_MS);
     ok(a.ended == c->ends, "%s", c->what);
     ok(!a.ended || a.status != 0, "a job that is ended has failed");
-    host_links_destroy(a.links, 0);
-    generation_destroy(a.now, a.folder);
-    host_clear(&a.hosts);
-    loop_destroy(a.loop);
-    control_close(a.record);
-    job_remove(a.folder);
+    end(&a);
+}
+
+/* ---- what the outposts are told ---- */
+
+static void on_ready(void *arg)
+{
+    (void)arg;
+}
+
+static void on_heard(void *arg,
+                     const struct local_message_head *head,
+                     const char *payload)
+{
+    (void)payload;
+    if (head->type == HOST_MESSAGES_PATIENCE)
+        *(uint64_t *)arg = head->number;
+}
+
+static void on_lost(void *arg, const char *why)
+{
+    (void)arg;
+    (void)why;
+}
+
+static bool is_told(void *arg)
+{
+    return *(uint64_t *)arg > 0;
+}
+
+static void test_told(void)
+{
+    static const struct {
+        const char *what;
+        uint64_t count;
+        uint64_t least, most; /* of seconds */
+    } cases[] = {
+        { "an outpost waits as long as the user says", 1000, PATIENCE,
+          PATIENCE },
+        { "and for ten syncs at least, as the head does", 0, 10 * GONE_ON,
+          10 * GONE_ON + 9 },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        static const struct line_events events = { on_ready, on_heard,
+                                                   on_lost };
+        struct head a = { .hosts.patience = PATIENCE };
+        uint64_t told = 0;
+        const struct line_end ends[] = { { &events, NULL },
+                                         { &events, &told } };
+        line_t *both[2];
+        bool again;
+
+        begin(&a, cases[i].count);
+        if (line_pair(a.loop, ends, both) < 0
+            || !host_links_meet(a.links, "h2", both[0], &again))
+            exit(1);
+        loop_await(a.loop, is_told, &told, ENDS_MS);
+        if (!ok(told >= cases[i].least && told <= cases[i].most, "%s",
+                cases[i].what))
+            diag("%d seconds", (int)told);
+        line_destroy(both[1]);
+        end(&a);
+    }
 }
 
 int main(void)
@@ -82,5 +156,6 @@ int main(void)
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
         test_loss(&cases[i]);
+    test_told();
     return tap_done();
 }

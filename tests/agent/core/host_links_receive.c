@@ -6,8 +6,11 @@
  */
 #include "config.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "agent/core/generation.h"
 #include "agent/core/head.h"
@@ -182,6 +185,41 @@ static void test_release(void)
        "and its host hears of it: %s", heard);
 }
 
+/* ---- signals that a rank elsewhere has kept ---- */
+
+static int signalled_by(int number)
+{
+    struct local_message_head said = { .type = LOCAL_MESSAGE_SIGNAL,
+                                       .generation = 7,
+                                       .number = (uint64_t)number };
+    int status = 0;
+    pid_t hold = fork();
+
+    if (hold == 0) {
+        signal(SIGUSR1, SIG_DFL);
+        usleep(200 * 1000);
+        _exit(0);
+    }
+    process_id_set(&head.record->slot[0].process, hold);
+    host_links_hear(host_find(&head.hosts, "h2"), &said, "");
+    waitpid(hold, &status, 0);
+    return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+static void test_signals(void)
+{
+    static struct {
+        struct control control;
+        struct control_slot slot;
+    } record;
+
+    head.record = &record.control;
+    ok(signalled_by(SIGUSR1) == SIGUSR1,
+       "a signal that a rank elsewhere has kept comes to who passes it on");
+    ok(signalled_by(SIGSEGV) == 0 && signalled_by(1 << 20) == 0,
+       "if it is one that is passed on");
+}
+
 int main(void)
 {
     if (!begin())
@@ -190,6 +228,7 @@ int main(void)
     test_unreached();
     test_forgotten();
     test_release();
+    test_signals();
     for (int i = 0; i < HOSTS; i++) {
         line_destroy(host_find(&head.hosts, names[i])->line);
         line_destroy(far[i]);
