@@ -24,6 +24,7 @@
 #include "pmpi/change/take_over.h"
 #include "pmpi/files/not_carried.h"
 #include "pmpi/files/output.h"
+#include "pmpi/handles/window_comm.h"
 #include "pmpi/library.h"
 #include "pmpi/state/register.h"
 #include "pmpi/state/registered.h"
@@ -31,6 +32,7 @@
 #include "pmpi/state/state_manifest.h"
 #include "pmpi/state/state_sums.h"
 #include "pmpi/watch/complain.h"
+#include "pmpi/watch/finalize_guard.h"
 #include "pmpi/watch/find_agent.h"
 #include "pmpi/watch/restart_agent.h"
 #include "pmpi/watch/span.h"
@@ -431,11 +433,16 @@ static void say_bye(void)
         control_end_agent(member.record);
 }
 
+/* In a later generation a function of mito_after() may have made a window in
+ * place of that of start-up, which is not freed then.
+ */
 void library_end(void)
 {
     malleable_calls = UINT64_MAX;
     if (!agent_link_takes_part())
         return;
+    if (member.at.generation > 1 && window_comm_any())
+        finalize_guard_forgive_windows();
     atomic_store(&member.slot->horizon, CONTROL_NEVER);
     atomic_store(&member.slot->state, SLOT_FINISHED);
     if (is_first() ? agent_link_recall_agent() : member.agent >= 0)

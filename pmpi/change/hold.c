@@ -35,8 +35,8 @@
 #include "pmpi/watch/watch.h"
 #include "pmpi/watch/watch_end.h"
 
-/* MPI complains of types and the like that the program did not free: it was
- * not its turn.
+/* MPI complains of types and the like that the program did not free, and fails
+ * with its windows: it was not its turn.
  */
 static void finalize_quietly(void)
 {
@@ -112,6 +112,7 @@ static _Noreturn void leave(void)
     written_files_keep_own();
     watch_succeed(member.at.sync);
     finalize_guard_prepare();
+    finalize_guard_forgive_windows();
     finalize_quietly();
     not_carried_remove_positions();
     if (member.at.generation == 1 && member.at.rank == 0)

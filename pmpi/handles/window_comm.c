@@ -62,3 +62,8 @@ comm_t *window_comm_of(MPI_Win win)
     windows = w;
     return w->comm;
 }
+
+bool window_comm_any(void)
+{
+    return windows != NULL;
+}

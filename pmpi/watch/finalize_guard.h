@@ -1,9 +1,13 @@
-/* finalize_guard.h - keep MPI_Finalize() from hanging
+/* finalize_guard.h - keep MPI_Finalize() from hanging, or failing
  *
  * In MPICH 4.0 and 4.1.1 over UCX a rank that has closed its connections waits
  * for the others without answering any more; one of these that is still
  * opening a connection to it, which over TCP takes a while, hangs, and so do
  * all (MPICH's #6596).
+ *
+ * In MPICH over UCX a rank that has not freed all its windows is ended by a
+ * signal (UCX: "Assertion `region->refcount == 0' failed"), with Mitosis or
+ * without.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -16,5 +20,8 @@
  * that fault, and was helped.
  */
 bool finalize_guard_prepare(void);
+
+/* Right before MPI_Finalize(), in any rank: windows may be left. */
+void finalize_guard_forgive_windows(void);
 
 #endif /* !MITOSIS_PMPI_WATCH_FINALIZE_GUARD_H */

@@ -72,6 +72,7 @@ mpi_programs = \
 	tests/programs/threads \
 	tests/programs/types \
 	tests/programs/wildcard \
+	tests/programs/windows \
 	tests/programs/writes
 $(mpi_programs): LDADD = $(MPI_LIBS) -lm
 check_PROGRAMS += $(mpi_programs)

@@ -305,6 +305,11 @@ bool finalize_guard_prepare(void)
     return true;
 }
 
+void finalize_guard_forgive_windows(void)
+{
+    note("forgive ");
+}
+
 bool start_command_find(char command[START_COMMAND_PATH])
 {
     if (!(now.circumstances & ALONE))
@@ -424,24 +429,25 @@ static const struct test_case stops[] = {
     { "a rank that is let go ends MPI and is no more",
       0,
       { { LOCAL_MESSAGE_LEAVE, 0 } },
-      "stand flush write HELD drain keep succeed(7) finalize forget " },
+      "stand flush write HELD drain keep succeed(7) forgive finalize "
+      "forget " },
     { "messages that others will send do not count for it",
       0,
       { { LOCAL_MESSAGE_COLLECT, 3 }, { LOCAL_MESSAGE_LEAVE, 0 } },
       "stand flush write HELD drain collect(3) COLLECTED withdraw keep "
-      "succeed(7) "
-      "finalize forget " },
+      "succeed(7) forgive finalize forget " },
     { "the first of all ranks stays for the launcher, as another program",
       FIRST,
       { { LOCAL_MESSAGE_LEAVE, 0 } },
-      "stand flush write HELD drain keep succeed(7) finalize forget "
+      "stand flush write HELD drain keep succeed(7) forgive finalize forget "
       "become(/mitosis hold folder) say " },
     { "without that program it says why nobody tells of the end",
       FIRST | ALONE,
       { { LOCAL_MESSAGE_LEAVE, 0 } },
-      "stand flush write HELD drain keep succeed(7) finalize forget say(the "
-      "command 'mitosis' is not beside the library; the job's end will not be "
-      "told) " },
+      "stand flush write HELD drain keep succeed(7) forgive finalize forget "
+      "say(the command 'mitosis' is not beside the library; the job's end "
+      "will "
+      "not be told) " },
     /* the agent is lost */
     { "without the agent it goes on with the program",
       0,
@@ -459,7 +465,8 @@ static const struct test_case stops[] = {
     { "when others have taken over on its word the rank ends",
       CLAIMED | TAKEN_OVER,
       { { GONE, 0 } },
-      "stand flush write HELD drain keep succeed(7) finalize forget " },
+      "stand flush write HELD drain keep succeed(7) forgive finalize "
+      "forget " },
     { "when they were only about to, it goes on",
       CLAIMED,
       { { GONE, 0 } },
@@ -467,7 +474,8 @@ static const struct test_case stops[] = {
     { "an agent that is about to let others take over may be silent",
       CLAIMED,
       { { SILENT, 0 }, { SILENT, 0 }, { LOCAL_MESSAGE_LEAVE, 0 } },
-      "stand flush write HELD drain keep succeed(7) finalize forget " },
+      "stand flush write HELD drain keep succeed(7) forgive finalize "
+      "forget " },
 };
 
 static void test_stops(void)
