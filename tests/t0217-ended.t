@@ -87,6 +87,35 @@ kill -KILL "$(who 1 mpiexec | head -n 1)"
 ends_with_pages '9|137'
 wait "$asking"
 
+# ---- it is asked to end ----
+
+# forgetful  - an mpiexec that passes the request on and returns 0, as Hydra
+# does every other time
+cat >forgetful <<END
+#!/bin/sh
+"${MITOSIS_MPIEXEC:-$mpiexec}" "\$@" &
+trap "kill -TERM \$!" TERM
+wait
+wait
+END
+chmod +x forgetful
+begin_forgetful() { MITOSIS_MPIEXEC=$scratch/forgetful begin "$@"; }
+
+starter=run_it
+begin_forgetful 'TERM, before the change' 2 - "$scratch/gate"
+at_gate 2
+ask_for resize 3
+phase 'agreeing'
+kill -TERM "$(who 1 mitosis | head -n 1)"
+ends 15
+wait "$asking"
+
+begin_forgetful 'TERM, without a change' 2 - "$scratch/gate"
+at_gate 2
+kill -TERM "$(who 1 mitosis | head -n 1)"
+ends 15
+starter=launch_it
+
 # ---- Ctrl-C ----
 
 # What mpiexec then returns is its own affair: 2, 255, now and then 0, also

@@ -147,7 +147,28 @@ static void print_summary(const struct run *run)
     free(text);
 }
 
-int collect(const char *folder, bool over, int status, struct error *err)
+static bool has_killed(const struct run *run)
+{
+    for (size_t i = 0; i < run->ranks; i++)
+        if (run->rank[i].state == RUN_KILLED)
+            return true;
+    return false;
+}
+
+/* What has ended its ranks Hydra forgets every other time. */
+static int status_of(const struct run *run, struct collect_end *end)
+{
+    if (!end)
+        return 0;
+    if (end->status == 0 && end->asked != 0 && has_killed(run))
+        end->status = end->asked;
+    return end->status;
+}
+
+int collect(const char *folder,
+            bool over,
+            struct collect_end *end,
+            struct error *err)
 {
     struct run *run = gather(&folder, 1, over, err);
     struct error why = { "" };
@@ -157,7 +178,7 @@ int collect(const char *folder, bool over, int status, struct error *err)
     if (!run)
         return -1;
     expect_limit();
-    if (run_ending_status(run, status) < 0)
+    if (run_ending_status(run, status_of(run, end)) < 0)
         say(SAY_WARN, "no memory to tell how mpiexec ended");
     if (resolve(run, &why) < 0)
         say(SAY_WARN, "%s", why.text);
@@ -230,7 +251,7 @@ int command_collect(char *argv[])
     settings_init(&settings);
     settings_read_environment(&settings, say_nothing); /* the rank did */
     setup_apply(&settings);
-    if (collect(argv[0], false, 0, &err) < 0)
+    if (collect(argv[0], false, NULL, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
     return EXIT_SUCCESS;
 }

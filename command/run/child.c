@@ -162,6 +162,7 @@ int child_run(char *const argv[],
     pid_t child = -1;
     int status = -1;
 
+    memset(came, 0, sizeof(came));
     choose_signals(&set);
     sigprocmask(SIG_BLOCK, &set, &before);
     if (start(argv, &before, &child, err) == 0) {
@@ -170,4 +171,12 @@ int child_run(char *const argv[],
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
     return status;
+}
+
+int child_asked_to_end(void)
+{
+    for (int i = 1; i < NSIG; i++)
+        if (came[i] && process_asks_to_end(i))
+            return i;
+    return 0;
 }

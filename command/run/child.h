@@ -32,4 +32,7 @@ int child_run(char *const argv[],
               const struct child_watch *watch,
               struct error *err);
 
+/* The request to end that came while the last program ran, or 0. */
+int child_asked_to_end(void);
+
 #endif /* !MITOSIS_COMMAND_RUN_CHILD_H */

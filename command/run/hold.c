@@ -237,7 +237,7 @@ int command_hold(char *argv[])
     status = wait_for_end(record, argv[0]);
     wait_for_agent(record, argv[0]);
     control_close(record);
-    if (!is_awaited() && collect(argv[0], true, 0, &err) < 0)
+    if (!is_awaited() && collect(argv[0], true, NULL, &err) < 0)
         fail(status, "%s", err.text);
     return status;
 }

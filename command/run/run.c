@@ -277,10 +277,13 @@ static int run_watched(const struct run_line *l,
                        const char *folder)
 {
     struct error err;
-    int status = run_mpiexec(l, settings, library, folder, &err);
+    struct collect_end end = {
+        .status = run_mpiexec(l, settings, library, folder, &err),
+    };
     bool excused = is_excused(folder);
 
-    if (status < 0) {
+    end.asked = child_asked_to_end();
+    if (end.status < 0) {
         job_remove(folder);
         return not_started(err.text);
     }
@@ -294,14 +297,14 @@ static int run_watched(const struct run_line *l,
             "state, or may not be changed",
             *settings->text[SETTING_POLICY] ? "policy" : "protocol",
             l->programs.count ? l->programs.text[0] : "the program");
-    if (collect(folder, true, status, &err) < 0) {
+    if (collect(folder, true, &end, &err) < 0) {
         if (!excused)
-            excuse(l, status);
+            excuse(l, end.status);
         say(SAY_DEBUG, "%s", err.text);
         job_remove(folder);
-        status = status_of(status, l);
+        return status_of(end.status, l);
     }
-    return status;
+    return end.status;
 }
 
 /* Neither the program nor the launcher may be Open MPI's.  Hydra would start

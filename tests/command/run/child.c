@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/process.h"
 #include "command/run/child.h"
 #include "tests/tap.h"
 
@@ -110,6 +111,9 @@ static int run_signalled(const char *script, int number, bool ignored)
             _exit(0);
         }
         status = run_shell(script);
+        if (child_asked_to_end()
+            != (ignored || !process_asks_to_end(number) ? 0 : number))
+            status = 99;
         if (number == SIGTERM || number == SIGHUP)
             raise(number); /* once more, as by one who is late */
         _exit(status);
@@ -178,6 +182,7 @@ static void test_signals(void)
     snprintf(script, sizeof(script), ": >%s; exec sleep 50", ready);
     status = run_signalled(script, SIGTERM, false);
     ok(status == 128 + SIGTERM, "and may end the program");
+    ok(child_asked_to_end() == 0, "no request to end is made up");
     snprintf(script, sizeof(script),
              ": >%s; until test -e %s; do sleep 0.1; done; sleep 0.1; exit 5",
              ready, sent);
