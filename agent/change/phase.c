@@ -4,7 +4,12 @@
  */
 #include "config.h"
 
+#include <stdio.h>
+
 #include "agent/change/changeover.h"
+#include "job/files.h"
+#include "job/job.h"
+#include "profile/page.h"
 
 static const struct {
     const char *name;
@@ -19,6 +24,8 @@ static const struct {
     [PHASE_MOVE] = { "moving the state", 3 },
     [PHASE_FLUSH] = { "ending the old ranks' output", 0.5 },
 };
+
+enum { TOLD = 8 }; /* ranks that are named */
 
 static double patience(const struct changeover *s)
 {
@@ -40,18 +47,62 @@ void phase_excuse_lost(struct changeover *s)
             s->old[r].answered = true;
 }
 
+/* The MPI call that a new rank is in, as its page tells on this host. */
+static void say_call(const struct changeover *s, int rank, FILE *out)
+{
+    char path[JOB_PATH + FILES_NAME], name[FILES_NAME];
+    struct page *p;
+
+    files_page(name, s->next->number, rank);
+    snprintf(path, sizeof(path), "%s/%s", s->agent->folder, name);
+    p = page_open(path, NULL);
+    if (p && p->inside_since && p->inside_call < PAGE_CALLS)
+        fprintf(out, " (in %.*s)", (int)sizeof(p->call[0].name),
+                p->call[p->inside_call].name);
+    page_close(p);
+}
+
+/* Say which new ranks are not ready where others are: those may wait for each
+ * other elsewhere.
+ */
+static void say_missing(const struct changeover *s, struct error *text)
+{
+    int missing = 0, told = 0;
+    FILE *out;
+
+    for (int r = 0; r < s->next->ranks; r++)
+        missing += !s->new[r].answered;
+    if (missing == s->next->ranks
+        || !(out = fmemopen(text->text, sizeof(text->text), "w")))
+        return;
+    for (int r = 0; told < missing && told < TOLD; r++) {
+        if (s->new[r].answered)
+            continue;
+        fprintf(out, "%s new rank %d", told++ > 0 ? "," : ":", r);
+        say_call(s, r, out);
+    }
+    if (missing > told)
+        fprintf(out, " and %d more", missing - told);
+    if (missing > 0)
+        fputs(" did not come to mito_sync()", out);
+    fclose(out);
+}
+
 static void on_late(void *arg)
 {
     struct changeover *s = arg;
+    struct error missing = { "" };
 
+    if (s->phase == PHASE_LAUNCH)
+        say_missing(s, &missing);
     phase_excuse_all(s);
     if (s->phase == PHASE_MOVE && s->moved_bytes > 0)
         changeover_fail(s, "%s: nothing came for %g s, after %llu bytes",
                         phases[s->phase].name, patience(s),
                         (unsigned long long)s->moved_bytes);
     else
-        changeover_fail(s, "%s took longer than %g s", phases[s->phase].name,
-                        patience(s));
+        changeover_fail(s, "%s took longer than %g s%s", phases[s->phase].name,
+                        patience(s), missing.text);
 }
 
 void phase_note_moved(struct changeover *s, int rank, uint64_t bytes)

@@ -27,7 +27,8 @@ static const struct where {
     { .name = "launch",
       .phase = PHASE_LAUNCH,
       .kept = { LOCAL_MESSAGE_READY, NEW, 1 },
-      .late = "getting the new ranks ready took longer than 60 s" },
+      .late = "getting the new ranks ready took longer than 60 s: new rank 1 "
+              "did not come to mito_sync()" },
     { .name = "launch, of a host",
       .phase = PHASE_LAUNCH,
       .kept = { HOST_MESSAGES_WATCH, OLD, 0 },
