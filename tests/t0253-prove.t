@@ -74,6 +74,12 @@ is_json() {
 }
 check 'other programs read it as JSON' is_json
 
+# Each rank keeps its own as long as their number stays.
+prove alike --trials 3 --seed 1 -n 2 "$forgetful" alike
+check 'alike: what ranks have for themselves is found by another number of them' ends 1
+check 'alike: and is the reason' grep -qE \
+    '^  "first" \(at forgetful.c:[0-9]+\) is not the same in all ranks, as it is registered' alike.out
+
 # Shares that the start-up does not give.
 prove uneven --seed 1 -n 2 "$forgetful" uneven
 check 'uneven: the last trial finds it' tells ' rebalance 1 2; '

@@ -124,7 +124,46 @@ static const char *reason_of(const struct prove_difference *d)
                "halo is wrong: after the change that held what the "
                "neighbours have, and before something else";
     return "something that it is computed from is not registered, or it is "
-           "registered with fewer rows, or a halo of fewer, than it has";
+           "registered with fewer rows, a smaller type (MPI_FLOAT for "
+           "doubles), or a halo of fewer, than it has";
+}
+
+/* Whether there was another number of ranks up to that sync. */
+static bool was_resized(const struct prove_scope *s,
+                        const struct prove_run *t,
+                        uint64_t sync)
+{
+    for (size_t i = 0; i < t->table->rows; i++)
+        if (t->table->row[i].sync <= sync
+            && t->table->row[i].ranks != s->first->table->ranks)
+            return true;
+    return false;
+}
+
+/* Another number of ranks has given some what others had of what is registered
+ * as the same in all and is not.  Returns whether there is such.
+ */
+static bool tell_unlike(const struct prove_scope *s,
+                        const struct prove_run *t,
+                        const struct prove_difference *d,
+                        struct prove_finding *f)
+{
+    const struct prove_sums *first = s->first->table;
+    struct prove_difference other;
+
+    if (d->change == 0 || !was_resized(s, t, d->sync))
+        return false;
+    for (size_t i = 0; i < first->items; i++)
+        if (prove_compare_ranks(first, i, &other)) {
+            snprintf(f->reason, sizeof(f->reason),
+                     "\"%s\" (%s) is not the same in all ranks, as it is "
+                     "registered, and ranks have got what others had: if each "
+                     "has its own, let it be worked out anew after a change, "
+                     "or be registered with a count",
+                     first->item[i].name, first->item[i].place);
+            return true;
+        }
+    return false;
 }
 
 static void tell_state(const struct prove_scope *s,
@@ -146,9 +185,10 @@ static void tell_state(const struct prove_scope *s,
     snprintf(f->text, sizeof(f->text),
              "\"%s\" (%s) differs from sync %" PRIu64 " on%s%s%s", f->name,
              f->place, f->sync, where, more, change);
-    snprintf(f->reason, sizeof(f->reason), "%s",
-             t->uneven > 0 && d->change >= t->uneven ? reason_uneven(r)
-                                                     : reason_of(d));
+    if (!tell_unlike(s, t, d, f))
+        snprintf(f->reason, sizeof(f->reason), "%s",
+                 t->uneven > 0 && d->change >= t->uneven ? reason_uneven(r)
+                                                         : reason_of(d));
 }
 
 static bool judge_state(const struct prove_scope *s,

@@ -17,6 +17,7 @@
  *     tight      nothing, but 'kept' has room for half of the rows only
  *     uneven     where its rows begin is computed as for even shares
  *     grid       nothing: the same, with rows that are a grid of one dimension
+ *     alike      where its rows begin is registered as the same in all ranks
  *     blank      nothing, and an empty line is printed in the start-up
  *     chance     'noise' is another one in each run
  *     times      nothing, and of the times it prints one is the same twice
@@ -103,7 +104,7 @@ static void compute(long step, long phase)
 
         if (halo > 1)
             sum += at[-2] + at[2];
-        if (is("uneven") || is("grid"))
+        if (is("uneven") || is("grid") || is("alike"))
             sum += first + i;
         cells[halo + i] = (sum + called) % MODULUS;
         source[i] = (source[i] * 7 + 1) % MODULUS;
@@ -164,6 +165,8 @@ static void register_state(long *step, long *phase, long *moves, long *noise)
         mito_register(
             "kept", kept, &rows, MPI_LONG,
             &(mito_layout){ .memory = MITO_FIXED, .capacity = CELLS / 2 });
+    if (is("alike"))
+        mito_register("first", &first, NULL, MPI_INT, NULL);
     if (is("chance"))
         mito_register("noise", noise, NULL, MPI_LONG, NULL);
 }
@@ -224,7 +227,8 @@ int main(int argc, char *argv[])
         if (mito_sync() == MITO_CHANGED) {
             MPI_Comm_rank(MPI_COMM_WORLD, &rank);
             MPI_Comm_size(MPI_COMM_WORLD, &size);
-            find_first();
+            if (!is("alike"))
+                find_first();
         }
         if (is("crash") && step != moves) {
             fprintf(stderr, "step %ld after %ld moves\n", step, moves);
