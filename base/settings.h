@@ -39,6 +39,7 @@ enum setting {
     SETTING_FIGURES_OPTIONS,  /* its options, "key=value,key=value" */
     SETTING_LIMITS,           /* of the number of ranks, or empty */
     SETTING_SIZES,            /* numbers of ranks there may be, or empty */
+    SETTING_SHARES,           /* of rows there may be: any, even */
     SETTING_ARGUMENTS,        /* that go by the number of ranks, or empty */
     SETTING_TEMPLATES,        /* of files that do, or empty */
     SETTING_HOSTS_FILE,       /* that is watched, or empty */

@@ -254,6 +254,17 @@ const struct setting_info setting_info[SETTING_COUNT] = {
                 "\"powers-of-2\" or \"multiples-of-4\"; a change to "
                 "another number is refused. When empty, all.",
     },
+    [SETTING_SHARES] = {
+        .name = "shares",
+        .env = "MITOSIS_SHARES",
+        .type = SETTING_CHOICE,
+        .choices = "any|even",
+        .preset = "any",
+        .help = "Which shares of rows ranks may have: even is for programs "
+                "that go on only with those of their start-up; a change "
+                "that gives others, a rebalance, split or merge, is "
+                "refused.",
+    },
     [SETTING_ARGUMENTS] = {
         .name = "arguments",
         .env = "MITOSIS_ARGUMENTS",

@@ -106,6 +106,16 @@ void change_tell(const struct change *c, char *text, size_t size);
  */
 int change_size(const struct change *c, int ranks, struct error *err);
 
+/* Whether 'c' leaves the sharing to the start-up, where 'size' ranks come of
+ * it: others are given what their parents had, or what weights say.
+ */
+bool change_is_even(const struct change *c, int size);
+
+/* As change_is_even(), or -1 with the reason in 'err', which names what would
+ * do instead.
+ */
+int change_check_even(const struct change *c, int size, struct error *err);
+
 /* What 'c' makes of 'old' ranks, as change_size() allows it.  Returns what the
  * caller gives back with lineage_destroy(), or NULL with what is wrong in
  * 'err'.

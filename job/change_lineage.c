@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -154,4 +155,25 @@ int change_size(const struct change *c, int ranks, struct error *err)
     if (c->moves > 0 && check_moves(c, ranks, err) < 0)
         return -1;
     return (int)size;
+}
+
+/* ---- who has how much ---- */
+
+bool change_is_even(const struct change *c, int size)
+{
+    return size == 1 || (c->splits == 0 && c->merges == 0 && c->weights == 0);
+}
+
+int change_check_even(const struct change *c, int size, struct error *err)
+{
+    char instead[64] = "";
+
+    if (change_is_even(c, size))
+        return 0;
+    if (c->has[CHANGE_RESIZE] || c->splits > 0 || c->merges > 0)
+        snprintf(instead, sizeof(instead), ": resize %d would do", size);
+    return error_set(err,
+                     "its shares would be uneven, which --shares even rules "
+                     "out%s",
+                     instead);
 }

@@ -9,6 +9,7 @@
 #include "config.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -54,13 +55,11 @@ static void step_over(int i, greg_t *registers)
     }
 }
 
-static void on_trap(int number, siginfo_t *info, void *arg)
+static void stop(ucontext_t *context)
 {
-    ucontext_t *context = arg;
     greg_t *registers = context->uc_mcontext.gregs;
     int i;
 
-    (void)number, (void)info;
     if (stops.stepping) {
         if (!stops.cleared)
             put(stops.stepping, TRAP);
@@ -74,6 +73,16 @@ static void on_trap(int number, siginfo_t *info, void *arg)
     if (syscall(SYS_gettid) == getpid() && !stops.cleared)
         stops.come(stops.address[i], context);
     step_over(i, registers);
+}
+
+/* The program's errno is its own: it may be about to look at it. */
+static void on_trap(int number, siginfo_t *info, void *arg)
+{
+    int kept = errno;
+
+    (void)number, (void)info;
+    stop(arg);
+    errno = kept;
 }
 
 /* The trap is ours as long as it is used: run-time libraries, that of Fortran

@@ -34,6 +34,8 @@ enum memory_dump_kind {
     DUMP_BLOCK,   /* the program allocated this: struct memory_dump_origin */
     DUMP_CHANGED, /* a part of a larger region: it was written */
     DUMP_UNSEEN,  /* a text: what could not be looked at */
+    DUMP_FAILED,  /* it could not be written: 'bytes' is the errno, and this
+                     is all there is */
 };
 
 struct memory_dump_head {

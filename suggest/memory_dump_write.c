@@ -7,9 +7,12 @@
  */
 #include "config.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "suggest/allocated_blocks.h"
 #include "suggest/earlier_memory.h"
@@ -23,6 +26,8 @@ enum {
 
 static struct {
     FILE *out;
+    int failed; /* the errno of what could not be written, or 0 */
+    struct memory_dump_head head;
     uintptr_t data, end, top;
     uint32_t moment;
     uint64_t first_number; /* of blocks at the first moment */
@@ -30,6 +35,12 @@ static struct {
     int small;
     char was[PIECE];
 } look;
+
+static void write_bytes(const void *bytes, size_t size)
+{
+    if (!look.failed && fwrite(bytes, size, 1, look.out) != 1)
+        look.failed = errno;
+}
 
 static void record(enum memory_dump_kind kind,
                    uint32_t moment,
@@ -40,9 +51,9 @@ static void record(enum memory_dump_kind kind,
 {
     struct memory_dump_record r = { kind, moment, address, bytes, size };
 
-    fwrite(&r, sizeof(r), 1, look.out);
+    write_bytes(&r, sizeof(r));
     if (size > 0)
-        fwrite(payload, size, 1, look.out);
+        write_bytes(payload, size);
 }
 
 static void changed(uintptr_t from, uintptr_t to)
@@ -145,15 +156,16 @@ int memory_dump_write_open(const char *path,
                            uintptr_t data,
                            uintptr_t end)
 {
-    struct memory_dump_head head = { DUMP_MAGIC, rank, base, at - base, step };
-
     if (!(look.out = fopen(path, "we")))
         return -1;
+    look.head =
+        (struct memory_dump_head){ DUMP_MAGIC, rank, base, at - base, step };
+    look.failed = 0;
     look.moment = 0;
     look.data = data;
     look.end = end;
     find_stack();
-    fwrite(&head, sizeof(head), 1, look.out);
+    write_bytes(&look.head, sizeof(look.head));
     return 0;
 }
 
@@ -166,17 +178,39 @@ void memory_dump_write_moment(const ucontext_t *context)
     region(look.data, look.end - look.data, MEBIBYTE);
     allocated_blocks_each(block, NULL);
     if (look.moment > 0 && look.moment < DUMP_MOMENTS - 1
-        && look.end - look.data > MEBIBYTE)
-        fflush(look.out);
+        && look.end - look.data > MEBIBYTE && fflush(look.out) != 0
+        && !look.failed)
+        look.failed = errno;
     look.last_number = allocated_blocks_number();
     if (++look.moment < DUMP_MOMENTS && earlier_memory_keep() < 0)
         record(DUMP_UNSEEN, look.moment, 0, 0, NULL, 0);
 }
 
+/* There is room for a few bytes once the file is empty. */
+static void tell_failed(int fd)
+{
+    struct memory_dump_record r = { DUMP_FAILED, 0, 0, (uint64_t)look.failed,
+                                    0 };
+
+    if (ftruncate(fd, 0) == 0
+        && pwrite(fd, &look.head, sizeof(look.head), 0) > 0
+        && pwrite(fd, &r, sizeof(r), sizeof(look.head)) > 0)
+        look.failed = 0;
+}
+
 void memory_dump_write_close(void)
 {
+    int fd;
+
     earlier_memory_drop();
-    if (look.out)
-        fclose(look.out);
+    if (!look.out)
+        return;
+    fd = fcntl(fileno(look.out), F_DUPFD_CLOEXEC, 0);
+    if (fclose(look.out) != 0 && !look.failed)
+        look.failed = errno;
     look.out = NULL;
+    if (look.failed && fd >= 0)
+        tell_failed(fd);
+    if (fd >= 0)
+        close(fd);
 }

@@ -67,5 +67,44 @@ check 'messages that there is no room for are not collected' no_mail_kept
 check 'and not lost' grep -qx 'crossing: ok after 30 steps' "$job.out"
 rm small/filler
 gone
+
+# What its memory is compared by takes three megabytes a rank.
+cat >full.c <<'PROGRAM'
+#include <errno.h>
+#include <mpi.h>
+
+static char large[900 * 1024];
+
+static void step(void)
+{
+    MPI_Barrier(MPI_COMM_WORLD);
+    errno = 0;
+}
+
+int main(int argc, char *argv[])
+{
+    int wrong = 0;
+
+    MPI_Init(&argc, &argv);
+    for (int i = 0; i < 20; i++) {
+        large[i]++;
+        step();
+        wrong = wrong || errno != 0;
+    }
+    MPI_Finalize();
+    return wrong ? 3 : 0;
+}
+PROGRAM
+compiled() { "${MPICC:-mpicc}" -g -O0 -o full full.c; }
+suggests() { timeout 300 "$top_builddir/mitosis" suggest --sizes same --folder "$1" -n 2 ./full; }
+if test -z "$sanitizer" && test "$(uname -m)" = x86_64; then
+    check 'a program to be watched is compiled' compiled
+    check 'it is watched' suggests room
+    fill
+    truncate -s -3M small/filler
+    suggests small/watched >out 2>err
+    not_written() { cat err; grep -qx 'mitosis: .*/rank-[01]: No space left on device' err; }
+    check 'without room for what is seen this is told, and its errno is its own' not_written
+fi
 cd /
 tap_done

@@ -74,6 +74,38 @@ is_json() {
 }
 check 'other programs read it as JSON' is_json
 
+# Each rank keeps its own as long as their number stays.
+prove alike --trials 3 --seed 1 -n 2 "$forgetful" alike
+check 'alike: what ranks have for themselves is found by another number of them' ends 1
+check 'alike: and is the reason' grep -qE \
+    '^  "first" \(at forgetful.c:[0-9]+\) is not the same in all ranks, as it is registered' alike.out
+
+# Shares that the start-up does not give.
+prove uneven --seed 1 -n 2 "$forgetful" uneven
+check 'uneven: the last trial finds it' tells ' rebalance 1 2; '
+check 'uneven: it differs' ends 1
+says_alike() { show; test "$(grep -c ': done, nothing differs$' "$job.out")" = "$1"; }
+check 'uneven: and no other one' says_alike 4
+check 'uneven: the reason is the shares' tells \
+    'it passes with even shares, not with uneven ones: look at'
+prove single --script '5 rebalance 1 3' -n 2 "$forgetful" uneven
+check 'uneven: alone it may be something else' tells \
+    'which a migrate in place of this change would tell'
+prove even --seed 1 --shares even -n 2 "$forgetful" uneven
+check 'a program that cannot do them is not tried with them' ends 0
+check 'but with all others' tells 'nothing differs after 4 of 4 trials'
+MITOSIS_SHARES=even prove shares --script '5 split 0' -n 2 "$forgetful" uneven
+check 'nor can it be asked for' tells \
+    'mitosis: split 0 at sync 5: its shares would be uneven, which --shares even rules out: resize 3 would do'
+for way in right grid; do
+    prove "$way" --script '3 rebalance 1 3; 5 split 0; 7 resize 4; 9 merge 0 1' \
+        -n 2 "$forgetful" "$way"
+    check "$way: a program that can do all of these is right" ends 0
+done
+prove rounded --script '5 rebalance 1 3' -n 2 "$examples/cg" 12 10
+check 'sums that other shares add up otherwise are no finding' ends 0
+check 'as told' tells '"energy" is not compared: an undisturbed run with 3 ranks differs in it'
+
 # What is another one each time proves nothing.
 prove chance --trials 1 --ignore 'at ' -n 2 "$forgetful" chance
 check 'a number by chance is no finding' ends 0

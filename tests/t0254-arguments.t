@@ -71,6 +71,27 @@ check 'and for the next' started 3 1 '-x 1 -y 1 -r=12 1'
 gone
 unset MITOSIS_SCRIPT
 
+# Shares are what the start-up makes them, whoever asks.
+rm -f words
+MITOSIS_SHARES=even
+export MITOSIS_SHARES
+begin shares 2 - "$scratch/gate"
+at_gate 2
+for change in 'split 0' 'resize 3 and rebalance 1 3 2'; do
+    # shellcheck disable=SC2086 # several words
+    check "$change: even shares alone are made" refused \
+        'its shares would be uneven, which --shares even rules out: resize 3 would do' \
+        $change
+done
+check 'by weights neither' refused \
+    'its shares would be uneven, which --shares even rules out' rebalance 1 3
+ask_for merge 0 1
+phase 'agreeing'
+finish
+through 'but one rank has all' 'merge 2 1'
+gone
+unset MITOSIS_SHARES
+
 # Under plain mpiexec the words are the user's.
 rm -f words
 launcher=launch

@@ -256,6 +256,8 @@ int changeover_begin(struct head *a,
         return -1;
     if (ranks != a->now->ranks && sizes_check(&a->sizes, ranks, err) < 0)
         return -1;
+    if (a->even_shares && change_check_even(change, ranks, err) < 0)
+        return -1;
     if (launcher_check(a->launcher,
                        atomic_load(&a->now->control->slot[0].process.pid), err)
         < 0)

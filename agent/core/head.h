@@ -107,6 +107,7 @@ struct head {
     int most_ranks; /* that MITOSIS_LIMITS allows, 0 when it says nothing */
     struct input_files files;  /* that go by its number of ranks */
     struct sizes sizes;        /* that it can have */
+    bool even_shares;          /* are all that its ranks can have */
     uint32_t retired;          /* the last one that was the job */
     int over;                  /* generations whose pages are not folded */
     struct process_id folding; /* who folds them, or none */

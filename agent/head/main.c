@@ -173,6 +173,7 @@ static int begin(struct head *a, struct error *err)
 
     read_settings(&settings);
     read_sizes(a, &settings);
+    a->even_shares = settings.number[SETTING_SHARES];
     a->patience = (double)settings.number[SETTING_PATIENCE];
     a->hosts.patience = (uint32_t)settings.number[SETTING_HOST_PATIENCE];
     refused_callers_watch(on_stranger, NULL);

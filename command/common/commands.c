@@ -37,7 +37,8 @@ static const struct command_option suggest_options[] = {
 
 static const struct command_option prove_options[] = {
     { "--trials", COMMAND_OPTION_TRIALS, "N",
-      "how many runs with changes, 4; the first half of them keep the number "
+      "how many runs with changes, 5, or 4 where shares are never uneven; "
+      "of five the last one has such, and of the others half keep the number "
       "of ranks",
       NULL },
     { "--sizes", COMMAND_OPTION_SIZES, "LIST",

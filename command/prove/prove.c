@@ -163,6 +163,44 @@ static const struct prove_run *run_of_size(struct prove *p,
     return run(p, r, size, NULL, err) < 0 ? NULL : r;
 }
 
+/* Leave out what 'r', an undisturbed run with 'size' ranks, has otherwise. */
+static void narrow_to(struct prove *p,
+                      struct prove_scope *s,
+                      const struct prove_run *r,
+                      int size)
+{
+    struct prove_scope before;
+    char why[128];
+
+    snprintf(why, sizeof(why),
+             "an undisturbed run with %d rank%s differs in it", size,
+             unit_plural((uint64_t)size));
+    prove_scope_copy(&before, s);
+    prove_scope_narrow(s, r);
+    prove_judge_scope(s, &before, why, &p->report);
+    prove_scope_clear(&before);
+}
+
+/* Shares of other sizes sum up otherwise, as another number of ranks does: so
+ * one that works is taken for these.
+ */
+static int narrow_to_any(struct prove *p,
+                         struct prove_scope *s,
+                         struct error *err)
+{
+    for (size_t i = 0; i < p->line.sizes; i++) {
+        const struct prove_run *r = run_of_size(p, p->line.size[i], err);
+
+        if (!r)
+            return -1;
+        if (!r->table || r->status != p->first.status)
+            continue;
+        narrow_to(p, s, r, p->line.size[i]);
+        return 0;
+    }
+    return 0;
+}
+
 /* Leave out what comes out differently with the numbers of ranks that the
  * script leads to, in undisturbed runs, too.
  */
@@ -175,8 +213,6 @@ static int narrow_to_sizes(struct prove *p,
 
     for (int i = 0; i < script->count; i++) {
         const struct prove_run *r;
-        struct prove_scope before;
-        char why[128];
 
         size = change_size(script->step[i].change, size, err);
         if (size < 0)
@@ -185,13 +221,7 @@ static int narrow_to_sizes(struct prove *p,
             continue;
         if (!(r = run_of_size(p, size, err)))
             return -1;
-        snprintf(why, sizeof(why),
-                 "an undisturbed run with %d rank%s differs in it", size,
-                 unit_plural((uint64_t)size));
-        prove_scope_copy(&before, s);
-        prove_scope_narrow(s, r);
-        prove_judge_scope(s, &before, why, &p->report);
-        prove_scope_clear(&before);
+        narrow_to(p, s, r, size);
     }
     return 0;
 }
@@ -210,6 +240,20 @@ static bool is_resized(const struct prove *p,
     return false;
 }
 
+/* The sync of the first change that gives uneven shares, or 0. */
+static uint64_t first_uneven(const struct prove *p,
+                             const struct change_script *script)
+{
+    int size = p->report.ranks;
+
+    for (int i = 0; i < script->count; i++) {
+        size = change_size(script->step[i].change, size, NULL);
+        if (!change_is_even(script->step[i].change, size))
+            return script->step[i].sync;
+    }
+    return 0;
+}
+
 static int judge(struct prove *p,
                  const struct prove_run *r,
                  const struct change_script *script,
@@ -225,9 +269,10 @@ static int judge(struct prove *p,
     if (resized)
         prove_scope_leave_local(&s);
     *alike = prove_judge(&s, r, &p->report);
-    if (!*alike && resized) {
+    if (!*alike && (resized || r->uneven > 0)) {
         p->report.findings = findings;
-        rc = narrow_to_sizes(p, &s, script, err);
+        rc = resized ? narrow_to_sizes(p, &s, script, err)
+                     : narrow_to_any(p, &s, err);
         *alike = rc == 0 && prove_judge(&s, r, &p->report);
     }
     prove_scope_clear(&s);
@@ -259,6 +304,7 @@ static int try_script(struct prove *p, struct error *err)
     rc = run(p, &r, 0, t->script, err);
     if (rc == 0) {
         tell_outcome(t, &r, &script);
+        r.uneven = t->done ? first_uneven(p, &script) : 0;
         rc = judge(p, &r, &script, &t->alike, err);
     }
     if (rc == 0 && !p->line.json)
@@ -269,12 +315,32 @@ static int try_script(struct prove *p, struct error *err)
     return rc;
 }
 
+/* Whether the ranks' shares of something may be other ones than start-up has:
+ * boxes of a grid, cyclic rows and what has owners go where they belong.
+ */
+static bool can_be_uneven(const struct prove *p)
+{
+    const struct prove_sums *t = p->first.table;
+
+    if (p->settings.number[SETTING_SHARES]
+        || !prove_options_can_resize(&p->line))
+        return false;
+    for (size_t i = 0; i < t->items; i++)
+        if (t->item[i].spread == ITEM_BLOCK
+            || (t->item[i].spread == ITEM_BAG
+                && !(t->item[i].flags & ITEM_OWNED)))
+            return true;
+    return false;
+}
+
 /* The first trial that finds something is the last one. */
 static int try_all(struct prove *p, struct error *err)
 {
-    p->plan =
-        (struct prove_plan){ p->first.table->reached, p->report.ranks,
-                             p->first.host ? p->first.host : "localhost" };
+    p->plan = (struct prove_plan){ p->first.table->reached, p->report.ranks,
+                                   p->first.host ? p->first.host : "localhost",
+                                   can_be_uneven(p) };
+    if (p->plan.uneven && p->line.sizes > 0 && !p->line.counted)
+        p->line.trials++;
     for (uint64_t i = 0; i < p->line.trials && p->report.findings == 0; i++) {
         struct prove_trial *t = prove_report_try(&p->report);
 

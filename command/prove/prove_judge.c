@@ -5,12 +5,31 @@
 #include "config.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "command/prove/prove_judge.h"
 #include "command/prove/prove_output.h"
 
 /* ---- what is not compared ---- */
+
+/* Say it once, of several trials with the same number of ranks. */
+__attribute__((format(printf, 2, 3))) static void note(struct prove_report *r,
+                                                       const char *format,
+                                                       ...)
+{
+    struct error text;
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(text.text, sizeof(text.text), format, list);
+    va_end(list);
+    for (size_t i = 0; i < r->notes.count; i++)
+        if (strcmp(r->notes.text[i], text.text) == 0)
+            return;
+    words_add(&r->notes, "%s", text.text);
+}
 
 void prove_judge_scope(const struct prove_scope *s,
                        const struct prove_scope *before,
@@ -20,16 +39,15 @@ void prove_judge_scope(const struct prove_scope *s,
     const struct prove_sums *t = s->first->table;
 
     if (!s->state && before->state) {
-        words_add(&r->notes, "only what is printed is compared: %s", why);
+        note(r, "only what is printed is compared: %s", why);
         return;
     }
     for (size_t i = 0; s->state && i < t->items; i++)
         if (s->skip[i] && !before->skip[i])
-            words_add(&r->notes, "\"%s\" is not compared: %s", t->item[i].name,
-                      why);
+            note(r, "\"%s\" is not compared: %s", t->item[i].name, why);
     if (s->lines.count < before->lines.count)
-        words_add(&r->notes, "%zu of %zu lines of output are compared: %s",
-                  s->lines.count, s->first->output.count, why);
+        note(r, "%zu of %zu lines of output are compared: %s", s->lines.count,
+             s->first->output.count, why);
 }
 
 /* ---- without changes ---- */
@@ -70,6 +88,29 @@ bool prove_judge_first(const struct prove_scope *s, struct prove_report *r)
 
 /* ---- with changes ---- */
 
+/* Whether a trial before the last one has found nothing. */
+static bool has_passed(const struct prove_report *r)
+{
+    for (size_t i = 0; i + 1 < r->trials; i++)
+        if (r->trial[i].done && r->trial[i].alike)
+            return true;
+    return false;
+}
+
+/* Uneven shares alone can be the cause once something has passed without. */
+static const char *reason_uneven(const struct prove_report *r)
+{
+    if (has_passed(r))
+        return "it passes with even shares, not with uneven ones: look at "
+               "what takes other ranks to have as many rows as this one, or "
+               "as they have in start-up (n / size); if it cannot have "
+               "others, --shares even rules these out";
+    return "something that it is computed from is not registered; or it goes "
+           "wrong with uneven shares alone, which a migrate in place of this "
+           "change would tell: look at what takes other ranks to have as many "
+           "rows as this one, or as they have in start-up (n / size)";
+}
+
 static const char *reason_of(const struct prove_difference *d)
 {
     if (d->change == 0)
@@ -83,10 +124,50 @@ static const char *reason_of(const struct prove_difference *d)
                "halo is wrong: after the change that held what the "
                "neighbours have, and before something else";
     return "something that it is computed from is not registered, or it is "
-           "registered with fewer rows, or a halo of fewer, than it has";
+           "registered with fewer rows, a smaller type (MPI_FLOAT for "
+           "doubles), or a halo of fewer, than it has";
+}
+
+/* Whether there was another number of ranks up to that sync. */
+static bool was_resized(const struct prove_scope *s,
+                        const struct prove_run *t,
+                        uint64_t sync)
+{
+    for (size_t i = 0; i < t->table->rows; i++)
+        if (t->table->row[i].sync <= sync
+            && t->table->row[i].ranks != s->first->table->ranks)
+            return true;
+    return false;
+}
+
+/* Another number of ranks has given some what others had of what is registered
+ * as the same in all and is not.  Returns whether there is such.
+ */
+static bool tell_unlike(const struct prove_scope *s,
+                        const struct prove_run *t,
+                        const struct prove_difference *d,
+                        struct prove_finding *f)
+{
+    const struct prove_sums *first = s->first->table;
+    struct prove_difference other;
+
+    if (d->change == 0 || !was_resized(s, t, d->sync))
+        return false;
+    for (size_t i = 0; i < first->items; i++)
+        if (prove_compare_ranks(first, i, &other)) {
+            snprintf(f->reason, sizeof(f->reason),
+                     "\"%s\" (%s) is not the same in all ranks, as it is "
+                     "registered, and ranks have got what others had: if each "
+                     "has its own, let it be worked out anew after a change, "
+                     "or be registered with a count",
+                     first->item[i].name, first->item[i].place);
+            return true;
+        }
+    return false;
 }
 
 static void tell_state(const struct prove_scope *s,
+                       const struct prove_run *t,
                        const struct prove_difference *d,
                        struct prove_report *r)
 {
@@ -104,7 +185,10 @@ static void tell_state(const struct prove_scope *s,
     snprintf(f->text, sizeof(f->text),
              "\"%s\" (%s) differs from sync %" PRIu64 " on%s%s%s", f->name,
              f->place, f->sync, where, more, change);
-    snprintf(f->reason, sizeof(f->reason), "%s", reason_of(d));
+    if (!tell_unlike(s, t, d, f))
+        snprintf(f->reason, sizeof(f->reason), "%s",
+                 t->uneven > 0 && d->change >= t->uneven ? reason_uneven(r)
+                                                         : reason_of(d));
 }
 
 static bool judge_state(const struct prove_scope *s,
@@ -122,7 +206,7 @@ static bool judge_state(const struct prove_scope *s,
     }
     if (!prove_compare(s->first->table, t->table, s->skip, &d))
         return true;
-    tell_state(s, &d, r);
+    tell_state(s, t, &d, r);
     return false;
 }
 
@@ -139,9 +223,10 @@ static bool judge_end(const struct prove_scope *s,
     snprintf(f->text, sizeof(f->text),
              "the program came to sync %" PRIu64 ", not %" PRIu64,
              t->table->last, s->first->table->last);
-    snprintf(f->reason, sizeof(f->reason),
-             "what counts its steps, or says when to stop, is not "
-             "registered");
+    snprintf(f->reason, sizeof(f->reason), "%s",
+             t->uneven > 0 ? reason_uneven(r)
+                           : "what counts its steps, or says when to stop, "
+                             "is not registered");
     return false;
 }
 
@@ -162,9 +247,11 @@ static bool judge_status(const struct prove_scope *s,
     else
         snprintf(f->text, sizeof(f->text),
                  "the program did not end within %.0f s", t->took);
-    snprintf(f->reason, sizeof(f->reason),
-             "something that it needs to go on is not registered: a size, a "
-             "pointer, how many rows an array has");
+    snprintf(f->reason, sizeof(f->reason), "%s",
+             t->uneven > 0 ? reason_uneven(r)
+                           : "something that it needs to go on is not "
+                             "registered: a size, a pointer, how many rows "
+                             "an array has");
     return false;
 }
 
@@ -236,6 +323,8 @@ static bool judge_output(const struct prove_scope *s,
                  "the line \"%.300s\" is not printed", line);
     else
         reason = tell_amount(known, &t->output, f);
+    if (t->uneven > 0)
+        reason = reason_uneven(r);
     snprintf(f->reason, sizeof(f->reason), "%s",
              alone ? reason : "that may come of it");
     return false;

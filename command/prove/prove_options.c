@@ -68,6 +68,7 @@ static int set(struct prove_options *l,
 {
     switch (which) {
     case COMMAND_OPTION_TRIALS:
+        l->counted = true;
         return command_option_whole("--trials", value, 1, TRIALS_MOST,
                                     &l->trials, err);
     case COMMAND_OPTION_SEED:

@@ -21,6 +21,7 @@ struct prove_options {
     struct string_list program; /* and what is behind them */
     size_t size_at; /* 1 + where in 'options' -n has its value, or 0 */
     uint64_t trials;
+    bool counted; /* by the user */
     uint64_t seed;
     bool seeded; /* by the user */
     uint64_t every;

@@ -15,6 +15,7 @@ struct prove_plan {
     uint64_t last; /* the last one that all ranks came to, at least 2 */
     int ranks;
     const char *host; /* where the first rank is */
+    bool uneven;      /* ranks may be given uneven shares */
 };
 
 /* Other numbers of ranks than those of the run: of those that can be had the
@@ -26,8 +27,14 @@ int prove_plan_sizes(struct prove_options *l,
                      int ranks,
                      struct error *err);
 
-/* How many of the trials keep the number of ranks; they are the first ones. */
-uint64_t prove_plan_same(const struct prove_options *l);
+/* How many of the trials only replace the processes; they are the first ones.
+ */
+uint64_t prove_plan_same(const struct prove_plan *p,
+                         const struct prove_options *l);
+
+/* How many give ranks uneven shares; they are the last ones. */
+uint64_t prove_plan_uneven(const struct prove_plan *p,
+                           const struct prove_options *l);
 
 /* Write the script of trial 'trial', counted from 0, at syncs that follow from
  * the seed and the trial alone.

@@ -16,6 +16,8 @@ struct prove_run {
     struct error untold;       /* why */
     struct string_list output; /* its lines, in order */
     size_t done;               /* changes that were */
+    uint64_t uneven;           /* sync from which shares are, 0 for none; the
+                                  caller's to set */
     char *refused;             /* why one was not, or NULL */
     char *host;                /* of the first rank, or NULL */
     char *complaint;           /* the first line of its stderr, or NULL */

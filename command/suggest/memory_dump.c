@@ -99,6 +99,8 @@ int memory_dump_read(struct memory_dump *d,
     while (size - at >= sizeof(r)) {
         memcpy(&r, d->text + at, sizeof(r));
         at += sizeof(r);
+        if (r.kind == DUMP_FAILED)
+            return error_set(err, "%s: %s", path, strerror((int)r.bytes));
         if (r.payload > size - at)
             break;
         if (take(d, &r, (unsigned char *)d->text + at) < 0)

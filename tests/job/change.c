@@ -107,6 +107,40 @@ static void test_right(void)
     }
 }
 
+static void test_even(void)
+{
+    static const struct {
+        const char *text;
+        int ranks;
+        const char *why; /* NULL for one that is even */
+    } cases[] = {
+        { "resize 4", 2, NULL },
+        { "migrate 1 a", 2, NULL },
+        { "resize 3 and migrate 1 a", 2, NULL },
+        { "merge 0 1", 2, NULL },
+        { "rebalance 1", 1, NULL },
+        { "rebalance 1 2", 2, "--shares even rules out" },
+        { "split 0", 1, "rules out: resize 2 would do" },
+        { "merge 0 2", 4, "rules out: resize 3 would do" },
+        { "resize 3 and rebalance 1 1 2", 2, "resize 3 would do" },
+        { "split 0 and migrate 1 a", 2, "resize 3 would do" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct error err = { .text = "" };
+        struct change *c = change_parse(cases[i].text, NULL);
+        int size = change_size(c, cases[i].ranks, NULL);
+        bool even = !cases[i].why;
+
+        ok(change_is_even(c, size) == even
+               && change_check_even(c, size, &err) == (even ? 0 : -1),
+           "\"%s\" of %d ranks gives %s shares", cases[i].text, cases[i].ranks,
+           even ? "even" : "uneven");
+        has(err.text, even ? "" : cases[i].why, "and is told so, if not");
+        change_destroy(c);
+    }
+}
+
 static void test_wrong(void)
 {
     static const struct {
@@ -442,6 +476,7 @@ static void test_requests(void)
 int main(void)
 {
     test_right();
+    test_even();
     test_wrong();
     test_impossible();
     test_requests();

@@ -15,6 +15,9 @@
  *     wide       'cells' has a halo of two on each side, registered as one
  *     crash      'step' is not registered, which the program finds wrong
  *     tight      nothing, but 'kept' has room for half of the rows only
+ *     uneven     where its rows begin is computed as for even shares
+ *     grid       nothing: the same, with rows that are a grid of one dimension
+ *     alike      where its rows begin is registered as the same in all ranks
  *     blank      nothing, and an empty line is printed in the start-up
  *     chance     'noise' is another one in each run
  *     times      nothing, and of the times it prints one is the same twice
@@ -58,6 +61,17 @@ static void start(void)
     }
 }
 
+/* Where our rows begin, whatever shares there are. */
+static void find_first(void)
+{
+    int before = 0;
+
+    MPI_Exscan(&rows, &before, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    first = is("uneven") || is("grid") ? CELLS * rank / size
+            : rank > 0                 ? before
+                                       : 0;
+}
+
 /* Fill the halo with what 'from' has. */
 static void exchange(long *from)
 {
@@ -90,6 +104,8 @@ static void compute(long step, long phase)
 
         if (halo > 1)
             sum += at[-2] + at[2];
+        if (is("uneven") || is("grid") || is("alike"))
+            sum += first + i;
         cells[halo + i] = (sum + called) % MODULUS;
         source[i] = (source[i] * 7 + 1) % MODULUS;
         if (is("constant"))
@@ -99,7 +115,24 @@ static void compute(long step, long phase)
     free(now);
 }
 
-static void register_state(long *step, long *phase, long *moves, long *noise)
+/* The same shares as in start-up, whatever the change is. */
+static void register_grid(void)
+{
+    mito_layout line = { .spread = MITO_GRID,
+                         .dimensions = 1,
+                         .shape = { CELLS },
+                         .origin = { (size_t)first },
+                         .extent = { (size_t)rows } };
+    mito_layout with_halo = line, fixed_line = line;
+
+    with_halo.halo = 1;
+    fixed_line.constant = true;
+    mito_register("cells", &cells, &rows, MPI_LONG, &with_halo);
+    mito_register("source", &source, &rows, MPI_LONG, &line);
+    mito_register("weights", &weights, &rows, MPI_LONG, &fixed_line);
+}
+
+static void register_rows(void)
 {
     mito_layout fits = { .memory = is("wide") ? MITO_FIXED : MITO_MALLOC,
                          .capacity = CELLS,
@@ -114,6 +147,14 @@ static void register_state(long *step, long *phase, long *moves, long *noise)
         mito_register("source", &source, &rows, MPI_LONG, NULL);
     mito_register("weights", &weights, &rows, MPI_LONG,
                   &(mito_layout){ .constant = true });
+}
+
+static void register_state(long *step, long *phase, long *moves, long *noise)
+{
+    if (is("grid"))
+        register_grid();
+    else
+        register_rows();
     if (!is("step") && !is("crash"))
         mito_register("step", step, NULL, MPI_LONG, NULL);
     if (!is("scalar"))
@@ -124,6 +165,8 @@ static void register_state(long *step, long *phase, long *moves, long *noise)
         mito_register(
             "kept", kept, &rows, MPI_LONG,
             &(mito_layout){ .memory = MITO_FIXED, .capacity = CELLS / 2 });
+    if (is("alike"))
+        mito_register("first", &first, NULL, MPI_INT, NULL);
     if (is("chance"))
         mito_register("noise", noise, NULL, MPI_LONG, NULL);
 }
@@ -184,7 +227,8 @@ int main(int argc, char *argv[])
         if (mito_sync() == MITO_CHANGED) {
             MPI_Comm_rank(MPI_COMM_WORLD, &rank);
             MPI_Comm_size(MPI_COMM_WORLD, &size);
-            first = CELLS * rank / size;
+            if (!is("alike"))
+                find_first();
         }
         if (is("crash") && step != moves) {
             fprintf(stderr, "step %ld after %ld moves\n", step, moves);

@@ -209,6 +209,59 @@ static void test_first(void)
     prove_report_clear(&r);
 }
 
+/* What one with uneven shares alone finds is their fault. */
+static void test_uneven(void)
+{
+    static const struct {
+        made_up_edit_t *edit;
+        uint64_t syncs;
+        const char *lines;
+        int status;
+        uint64_t uneven; /* from that sync on */
+        const char *alone, *passed;
+    } cases[] = {
+        { edit_rows, SYNCS, "a", 0, CHANGE, "a migrate in place of this",
+          "it passes with even shares" },
+        { NULL, SYNCS + 3, "a", 0, CHANGE, "a migrate in place of this",
+          "it passes with even shares" },
+        { NULL, SYNCS, "a", 1, CHANGE, "a migrate in place of this",
+          "--shares even rules these out" },
+        { NULL, SYNCS, "b", 0, CHANGE, "a migrate in place of this",
+          "n / size" },
+        { edit_rows, SYNCS, "a", 0, CHANGE + 1, "or a halo of fewer",
+          "or a halo of fewer" },
+        { edit_early, SYNCS, "a", 0, CHANGE, "before any change",
+          "before any change" },
+    };
+
+    for (size_t i = 0; i < 2 * sizeof(cases) / sizeof(cases[0]); i++) {
+        bool passed = i % 2;
+        struct prove_report r = { .ranks = 2 };
+        struct prove_run a, b;
+        struct prove_scope s;
+
+        made_up_run(&a, SYNCS, 0, NULL, "a");
+        made_up_run(&b, cases[i / 2].syncs, CHANGE, cases[i / 2].edit,
+                    cases[i / 2].lines);
+        b.status = cases[i / 2].status;
+        b.uneven = cases[i / 2].uneven;
+        *prove_report_try(&r) =
+            (struct prove_trial){ .done = passed, .alike = true };
+        prove_report_try(&r);
+        prove_scope_start(&s, &a);
+        ok(!prove_judge(&s, &b, &r) && r.findings > 0,
+           "uneven shares are found to be wrong");
+        has(r.findings > 0 ? r.finding[0].reason : "",
+            passed ? cases[i / 2].passed : cases[i / 2].alone,
+            "with a reason that goes by what %s before",
+            passed ? "passed" : "was not tried");
+        prove_scope_clear(&s);
+        prove_run_clear(&a);
+        prove_run_clear(&b);
+        prove_report_clear(&r);
+    }
+}
+
 /* What is different in a run without changes is not compared. */
 static void test_scope(void)
 {
@@ -228,7 +281,8 @@ static void test_scope(void)
            && s.state && s.end && s.amount,
        "what differs is left out, and no more");
     prove_judge_scope(&s, &before, "WHY", &r);
-    ok(r.notes.count == 2, "which is told");
+    prove_judge_scope(&s, &before, "WHY", &r);
+    ok(r.notes.count == 2, "which is told, once");
     has(r.notes.text[0], "\"rows\" is not compared: WHY", "of what it is");
     has(r.notes.text[1], "2 of 3 lines", "and of output");
     ok(prove_judge(&s, &b, &r), "such a run is alike then");
@@ -258,6 +312,7 @@ int main(void)
 {
     test_findings();
     test_missing_line();
+    test_uneven();
     test_late();
     test_first();
     test_scope();

@@ -156,7 +156,7 @@ static void test_wrong(void)
 static bool are_right(uint64_t last, uint64_t every, int ranks)
 {
     struct prove_options l = { .trials = 40, .every = every, .seed = last };
-    struct prove_plan p = { last, ranks, "here" };
+    struct prove_plan p = { last, ranks, "here", true };
     bool right = true;
 
     prove_plan_sizes(&l, &all_sizes, ranks, NULL);
@@ -173,7 +173,9 @@ static bool are_right(uint64_t last, uint64_t every, int ranks)
         }
         right = right && strcmp(text, again) == 0
                 && s.step[0].change->has[CHANGE_MIGRATE]
-                       == (i < prove_plan_same(&l));
+                       == (i < prove_plan_same(&p, &l))
+                && s.step[0].change->has[CHANGE_REBALANCE]
+                       == (i >= l.trials - prove_plan_uneven(&p, &l));
         for (int n = 0; n < s.count; n++)
             right = right && s.step[n].sync <= last
                     && (s.step[n].sync < last || last < 3)
@@ -188,12 +190,12 @@ static bool are_right(uint64_t last, uint64_t every, int ranks)
 static void test_plan(void)
 {
     struct prove_options l = { .trials = 5, .every = 1, .seed = 1 };
-    struct prove_plan p = { 1000, 3, "here" };
+    struct prove_plan p = { 1000, 3, "here", false };
     char one[PROVE_PLAN_SCRIPT], other[PROVE_PLAN_SCRIPT];
 
     prove_plan_sizes(&l, &all_sizes, 3, NULL);
     ok(l.sizes == 2 && l.size[0] == 4 && l.size[1] == 2 && !l.sized
-           && prove_plan_same(&l) == 3,
+           && prove_plan_same(&p, &l) == 3,
        "by itself it tries one rank more and one less, in the second half");
     prove_plan_script(&p, &l, 0, one);
     prove_plan_script(&p, &l, 1, other);
@@ -208,7 +210,43 @@ static void test_plan(void)
     ok(are_right(100, 7, 1), "and where sums are at every seventh only");
     l.sized = true;
     l.sizes = 0;
-    ok(prove_plan_same(&l) == 5, "without other sizes all keep that one");
+    ok(prove_plan_same(&p, &l) == 5, "without other sizes all keep that one");
+}
+
+/* Shares other than those of the start-up. */
+static void test_uneven(void)
+{
+    static const struct {
+        int ranks, size;
+        const char *script;
+    } cases[] = {
+        { 3, 4, " rebalance 1 2 1; " },
+        { 3, 4, " split 1" },
+        { 2, 4, " rebalance 1 2" },
+        { 1, 2, " resize 2 and rebalance 1 2" },
+    };
+    char script[PROVE_PLAN_SCRIPT];
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct prove_options l = { .trials = 5, .every = 1, .sizes = 1 };
+        struct prove_plan p = { 1000, cases[i].ranks, "here", true };
+
+        l.size[0] = cases[i].size;
+        prove_plan_script(&p, &l, 4, script);
+        ok(prove_plan_same(&p, &l) == 2 && prove_plan_uneven(&p, &l) == 1,
+           "of five trials of %d ranks the last one is uneven",
+           cases[i].ranks);
+        has(script, cases[i].script, "by weights, or a split");
+        ok(cases[i].size <= cases[i].ranks + 1 || !strstr(script, "split"),
+           "and there are no more ranks than can be had");
+        p.uneven = false;
+        ok(prove_plan_uneven(&p, &l) == 0 && prove_plan_same(&p, &l) == 3,
+           "none is where there are no such shares");
+        p.uneven = true;
+        l.sizes = 0;
+        ok(prove_plan_uneven(&p, &l) == 0 && prove_plan_same(&p, &l) == 5,
+           "nor where no other number of ranks tells sums from mistakes");
+    }
 }
 
 static void test_suggest(void)
@@ -251,6 +289,7 @@ static void test_sizes(void)
     struct prove_options said = {
         .trials = 4, .sized = true, .sizes = 3, .size = { 1, 8, 27 }
     };
+    struct prove_plan p = { 1000, 8, "here", true };
     struct error err = { "" };
     struct sizes sizes;
 
@@ -279,7 +318,7 @@ static void test_sizes(void)
     said.sizes = 1;
     said.size[0] = 8;
     ok(prove_plan_sizes(&said, &sizes, 8, &err) == 0
-           && prove_plan_same(&said) == 4,
+           && prove_plan_same(&p, &said) == 4,
        "and if it is the only one all trials keep it");
 }
 
@@ -290,6 +329,7 @@ int main(void)
     test_wrong();
     test_suggest();
     test_plan();
+    test_uneven();
     test_sizes();
     return tap_done();
 }
