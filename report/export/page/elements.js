@@ -153,6 +153,30 @@ function larger() {
         / 16;
 }
 
+// A picture 'height' units high, of what draw(width) gives for its width in
+// units, and of what below() has below it.
+function drawing(label, height, draw, below = () => []) {
+    const box = el("div");
+    picture(box, (width) => {
+        const scale = larger();
+        box.replaceChildren(svg("svg", {
+            viewBox: `0 0 ${width / scale} ${height}`,
+            height: height * scale, role: "img", "aria-label": label,
+        }, ...draw(width / scale)), ...below());
+    });
+    return box;
+}
+
+// A line across, with its value before it.
+function axis(x1, y, width, text) {
+    return [svg("line", { class: "axis", x1, y1: y, x2: x1 + width, y2: y }),
+        svg("text", { x: x1 - 6, y: y + 4, "text-anchor": "end" }, text)];
+}
+
+function points_of(points) {
+    return points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
+}
+
 // A canvas's context, in which a unit is a pixel of the page.
 function paper(canvas, width, height) {
     const scale = window.devicePixelRatio || 1;
