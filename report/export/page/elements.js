@@ -30,6 +30,12 @@ function section(title, look, ...children) {
         ...(title ? [el("h2", {}, title)] : []), ...children);
 }
 
+// What each colour stands for, [[class, name], ...].
+function legend(kinds) {
+    return el("ul", { class: "legend" }, ...kinds.map(([kind, name]) =>
+        el("li", {}, el("span", { class: `swatch ${kind}` }), name)));
+}
+
 function choice(label, options, changed) {
     const select = el("select", {}, ...options.map(([value, text]) =>
         el("option", { value }, text)));
@@ -40,6 +46,7 @@ function choice(label, options, changed) {
 // ---- numbers, as report/model/units.c writes them, on one line with their unit ----
 
 const TIED = "\u00a0";
+const GOOD = 0.8; // efficiency_good in report/model/efficiency.c
 
 function three(x, unit) {
     const decimals = x < 9.995 ? 2 : x < 99.95 ? 1 : 0;

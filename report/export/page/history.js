@@ -8,7 +8,6 @@ const RIGHT = 12; // room beyond the last run
 const TOP = 26;   // above, for the marks of changes
 const HIGH = 180; // of a curve
 const DOT = 8;    // runs that are closer have no dots
-const GOOD = 0.8; // efficiency_good in report/model/efficiency.c
 
 const FIGURES = [["parallel", "parallel efficiency"],
     ["load_balance", "load balance"],
@@ -147,11 +146,6 @@ function efficiency_picture(series) {
             chart.line(key, (run) => run.efficiency?.[key]))]);
 }
 
-function efficiency_legend() {
-    return el("ul", { class: "legend" }, ...FIGURES.map(([key, name]) =>
-        el("li", {}, el("span", { class: `swatch ${key}` }), name)));
-}
-
 // ---- the runs of a series ----
 
 function efficiency_column(title, key) {
@@ -194,7 +188,7 @@ function series_section(program, series) {
         ? "Time of a run" : "Time of an iteration, with its spread"),
     time_picture(series)] : [];
     if (many && some)
-        curves.push(el("h3", {}, "Efficiency"), efficiency_legend(),
+        curves.push(el("h3", {}, "Efficiency"), legend(FIGURES),
             efficiency_picture(series));
     return section(`${program.program || "a program"}, ${series.name}`
         + (series.arguments ? `, ${series.arguments}` : ""), "",
