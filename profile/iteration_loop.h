@@ -91,9 +91,6 @@ struct iteration_loop {
     uint64_t calls_last;
     uint64_t typical;    /* calls in most rounds */
     uint64_t exact;      /* rounds that had so many */
-    uint64_t exact_bins; /* sum of these rounds' bins of the histogram */
-    uint64_t bins;       /* and of all rounds' */
-    uint64_t odd_long;   /* others that took twice as long */
     uint64_t round_last; /* ticks of the last round */
     uint64_t starts;     /* stretches */
     uint64_t start_mark; /* marks before the last stretch */

@@ -6,12 +6,9 @@
  */
 #include "config.h"
 
-#include "profile/iteration_histogram.h"
 #include "profile/iteration_main.h"
 #include "profile/iteration_reader.h"
 #include "profile/rounds.h"
-
-enum { HIGH_BIN = 128 }; /* of those whose width grows with them */
 
 /* What decides between loops when one is to be the main one. */
 static const double CALLS_WEIGHT = 0.25; /* calls against time */
@@ -56,63 +53,36 @@ static bool is_credible(const struct iteration_search *b,
            && variation(l) < ALONE - ALONE_FEW / (double)l->rounds;
 }
 
-/* The variance of the rounds' bins. */
-static double variance(const struct iteration_loop *l)
-{
-    double sum = 0, squares = 0, n = 0;
-
-    for (unsigned i = 0; i < BEAT_BINS; i++) {
-        n += l->histogram[i];
-        sum += (double)i * l->histogram[i];
-        squares += (double)i * i * l->histogram[i];
-    }
-    return n > 0 ? squares / n - sum / n * (sum / n) : 0;
-}
-
-/* How much longer than the exact rounds the others are, in exact rounds.  Any
- * round may be held up because the machine has other things to do.  So most
- * of the others have to be longer, and all of them by four standard errors;
- * and what they are is their geometric mean.
+/* How many rounds of the loop 'inner' there are in one of the loop 'outer'.
+ * That goes by those between the first mark of this one and its last, whatever
+ * comes before and after.
  */
-static double odd_excess(const struct iteration_loop *l)
+static double rounds_within(const struct iteration_loop *outer,
+                            const struct iteration_loop *inner)
 {
-    double odd = (double)(l->rounds - l->exact);
-    double bins;
+    double calls = (double)(outer->last_call - outer->first_call);
+    double all = (double)(inner->last_call - inner->first_call);
+    double share = all > calls ? calls / all : 1;
 
-    if (2 * (double)l->odd_long <= odd)
-        return 0;
-    bins = (double)(l->bins - l->exact_bins) / odd
-           - (double)l->exact_bins / (double)l->exact;
-    if (bins <= 0 || bins * bins * odd <= 16 * variance(l))
-        return 0;
-    if (bins > BEAT_BINS)
-        bins = BEAT_BINS;
-    return odd
-           * (iteration_histogram_ticks(HIGH_BIN + (unsigned)bins)
-                  / iteration_histogram_ticks(HIGH_BIN)
-              - 1);
+    return share * (double)inner->marks / (double)(outer->marks - 1);
 }
 
-/* How much of the loop 'outer' is not in rounds of the loop 'inner', as a
- * share of its time or of its calls, whichever is more; 1 when 'inner' is not
- * within it.
+/* Which share of the calls of the loop 'outer' is not in rounds of the loop
+ * 'inner'.  Their time does not count: how long a checkpoint takes that is
+ * written now and then, or who else wants the cores, is different in each run
+ * of a program, and its main loop is not to be.
  */
 static double own_share(const struct iteration_loop *outer,
                         const struct iteration_loop *inner)
 {
-    double calls, own, excess;
+    double calls;
     uint64_t in;
 
-    if (outer->rounds == 0 || outer->marks == 0 || outer->calls == 0
-        || inner->exact == 0 || inner->exact > inner->rounds
-        || inner->exact_bins > inner->bins)
+    if (outer->rounds == 0 || outer->marks < 2 || outer->calls == 0)
         return 1;
     calls = (double)outer->calls / (double)outer->rounds;
-    in = (inner->marks + outer->marks / 2) / outer->marks;
-    own = (calls - (double)in * (double)inner->typical) / calls;
-    excess = odd_excess(inner);
-    excess /= excess + (double)inner->rounds;
-    return own > excess ? own : excess;
+    in = (uint64_t)(rounds_within(outer, inner) + 0.5);
+    return (calls - (double)in * (double)inner->typical) / calls;
 }
 
 /* How many calls two loops have in common, when the first one began a round
@@ -174,7 +144,7 @@ static bool is_within(const struct iteration_loop *inner,
 static bool is_hollow(const struct iteration_loop *l,
                       const struct iteration_loop *inner)
 {
-    double rounds = (double)inner->marks / (double)l->marks;
+    double rounds = rounds_within(l, inner);
     double own = own_share(l, inner);
 
     return (rounds >= OFTEN && own < HOLLOW)

@@ -14,7 +14,6 @@ enum {
     GAP = 4,      /* times the mean round, in calls */
     STANDING = 8, /* rounds that a new typical one has to outvote */
     MOST_FOLD = 16,
-    DOUBLE_BINS = 16,
     SHORT = 16, /* times a long stretch of computing is longer */
 };
 
@@ -107,13 +106,6 @@ static inline void fill_one(struct iteration_loop *l, double ticks, double mpi)
         end_sample(l);
 }
 
-/* Whether a round of 'bin' took twice as long as the exact ones. */
-static bool is_long(const struct iteration_loop *l, unsigned bin)
-{
-    return l->exact > 0 && (bin - DOUBLE_BINS) * l->exact > l->exact_bins
-           && bin > DOUBLE_BINS;
-}
-
 /* The number of calls in most rounds is that which comes twice in a row, and
  * which others cannot outvote.
  */
@@ -127,7 +119,6 @@ static bool becomes_typical(struct iteration_loop *l, uint64_t calls)
         return false;
     l->typical = calls;
     l->exact = 1;
-    l->exact_bins = iteration_histogram_bin(l->round_last);
     l->standing = 1;
     return true;
 }
@@ -142,20 +133,6 @@ ROUNDS_INLINE bool is_typical(struct iteration_loop *l,
         l->standing =
             n < STANDING - l->standing ? l->standing + (uint32_t)n : STANDING;
     return true;
-}
-
-ROUNDS_INLINE void count_exact(struct iteration_loop *l,
-                               uint64_t n,
-                               unsigned bin,
-                               uint64_t calls)
-{
-    l->bins += n * bin;
-    if (is_typical(l, n, calls)) {
-        l->exact += n;
-        l->exact_bins += n * bin;
-    } else if (is_long(l, bin)) {
-        l->odd_long += n;
-    }
 }
 
 ROUNDS_INLINE void count_ticks(struct iteration_loop *l,
@@ -202,7 +179,8 @@ ROUNDS_INLINE void add_rounds(struct iteration_loop *l,
                 || beat_near(ticks, l->round_last);
 
     l->regular += even ? n : n - 1;
-    count_exact(l, n, bin, calls);
+    if (is_typical(l, n, calls))
+        l->exact += n;
     l->rounds += n;
     count_ticks(l, n, ticks);
     count_calls(l, n, calls);
@@ -326,7 +304,6 @@ bool rounds_may_wait(const struct iteration_loop *l, uint64_t calls)
 /* The sums over some rounds, which are kept in registers meanwhile. */
 struct sums {
     uint64_t last; /* ticks */
-    uint64_t bins;
     uint64_t shortest;
     uint64_t longest;
     double squares;
@@ -341,7 +318,6 @@ static inline void enter_one(struct iteration_loop *l,
     double real = rounds_real(ticks);
 
     s->last = ticks;
-    s->bins += bin;
     s->squares += real * real;
     s->shortest = ticks < s->shortest ? ticks : s->shortest;
     s->longest = ticks > s->longest ? ticks : s->longest;
@@ -371,7 +347,7 @@ void rounds_enter(
     uint64_t last,
     unsigned n)
 {
-    struct sums s = { 0, 0, l->shortest, l->longest, l->squares };
+    struct sums s = { 0, l->shortest, l->longest, l->squares };
     uint64_t tick = l->last_tick, mpi = l->last_mpi;
 
     for (uint64_t i = last - n + 1; i != last + 1; i++) {
@@ -383,8 +359,6 @@ void rounds_enter(
         mpi = e->mpi;
     }
     l->round_last = s.last;
-    l->bins += s.bins;
-    l->exact_bins += s.bins;
     l->shortest = s.shortest;
     l->longest = s.longest;
     l->squares = s.squares;
@@ -437,6 +411,8 @@ unsigned rounds_find_fold(const struct iteration_loop *l)
     unsigned n =
         l->samples < ROUNDS_FOLD_SAMPLES ? l->samples : ROUNDS_FOLD_SAMPLES;
 
+    if (2 * MOST_FOLD * (l->rounds - l->exact) > l->rounds)
+        return 1;
     for (unsigned i = 0; i < n; i++) {
         compute[i] = l->ticks_of[i] - l->mpi_of[i];
         sorted[i] = compute[i];

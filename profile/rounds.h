@@ -73,7 +73,8 @@ void rounds_enter(
  * direction, say - and no other path marks the rounds, the calls come evenly
  * but the time between them does not: the program computes only after the
  * last of them.  Returns how many rounds so far are really one, or 1, which
- * the first ROUNDS_FOLD_SAMPLES samples tell.
+ * the first ROUNDS_FOLD_SAMPLES samples tell.  It is 1 where other calls come
+ * in some of the rounds, as these mark what takes longer there.
  */
 enum { ROUNDS_FOLD_SAMPLES = 256 };
 

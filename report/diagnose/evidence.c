@@ -174,14 +174,17 @@ static double longest_without_core(const struct run *run)
 /* What the run would be shorter by if each rank had had a core, where it is
  * known whether they lacked it while they computed.  The rank that computes
  * longest would have needed less, and those that were late would have been so
- * by less.  Who waits in MPI needs none, but for what is moved meanwhile.
+ * by less.  Who waits in MPI needs none, but for what is moved meanwhile: what
+ * it had none for there is no communication.
  */
 static void add_lack(struct evidence *e)
 {
     double longest = longest_without_core(e->run);
+    double in_mpi = e->coreless / e->scale - e->run->sum.no_core;
     double moving = fmin(e->moving * e->scale, e->coreless);
 
     e->late_coreless = fmin(e->late, (e->ranks - 1) * e->run->sum.no_core);
+    e->moving_coreless = fmin(e->moving, fmax(0, in_mpi));
     moving += e->late_coreless * e->scale;
     e->coreless = fmax(longest, fmin(e->coreless, longest + moving));
 }
@@ -341,7 +344,8 @@ double evidence_moving(const struct evidence *e,
                        double seconds,
                        double waiting)
 {
-    double of_waiting = e->waiting > 0 ? waiting * e->moving / e->waiting : 0;
+    double moving = e->moving - e->moving_coreless;
+    double of_waiting = e->waiting > 0 ? waiting * moving / e->waiting : 0;
 
     return fmax(0, seconds - waiting + of_waiting);
 }

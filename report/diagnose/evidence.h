@@ -44,13 +44,14 @@ struct evidence {
     double implausible; /* share of messages' transfer that must be waiting */
     double files;       /* in calls of files */
     double writers;     /* as if so many ranks had them, equally */
-    struct posix_io posix; /* input and output otherwise than by MPI */
-    double excused;        /* of 'uneven', in seconds of the run: no work, but
-                              files, or that there was no core */
-    double coreless;       /* the run would take so much less with a core for
-                              each rank, in seconds of it */
-    double coreless_few;   /* the same where the ranks are too many */
-    double late_coreless;  /* of 'late', what may follow from that */
+    struct posix_io posix;  /* input and output otherwise than by MPI */
+    double excused;         /* of 'uneven', in seconds of the run: no work, but
+                               files, or that there was no core */
+    double coreless;        /* the run would take so much less with a core for
+                               each rank, in seconds of it */
+    double coreless_few;    /* the same where the ranks are too many */
+    double late_coreless;   /* of 'late', what may follow from that */
+    double moving_coreless; /* of 'moving', when there was no core */
     const struct run_host *crowded; /* where most of that was, or NULL */
     const struct run_rank *busiest; /* computes longest, or NULL */
 };
@@ -72,7 +73,7 @@ double evidence_waiting(const struct evidence *e,
 double evidence_late(const struct evidence *e, double waiting);
 double evidence_uneven(const struct evidence *e, double waiting);
 
-/* What of a call's or place's time is none of both. */
+/* What of a call's or place's time is none of both, and had a core. */
 double evidence_moving(const struct evidence *e,
                        double seconds,
                        double waiting);

@@ -81,18 +81,11 @@ static const struct late turns = {
     " others, or meet less often, so that it evens out.",
 };
 
-/* The same where they wait most in a call that has a root. */
-static const struct late turns_of_root = {
-    CALLS_COLLECTIVE,
-    "uneven work: by turns",
-    "Ranks come to",
-    "at different times",
-    ", although in sum all compute about equally long: now one has more to"
-    " do, now another",
+/* What is advised where they wait most in a call that has a root. */
+static const char advice_for_root[] =
     "Find out whether its root does something alone before that, and have all"
     " take part in it; or else what makes an iteration of one rank longer than"
-    " that of the others.",
-};
+    " that of the others.";
 
 static const struct late polling = {
     CALLS_POLL,
@@ -331,6 +324,7 @@ void late_ranks_find(const struct evidence *e, struct causes *f)
 {
     const struct run_site *site = find_phases(e);
     const struct run_call *call = places_call(e, turns.kinds, places_late);
+    struct late meet = turns;
 
     add_asking(e, f);
     if (is_chain(e)) {
@@ -341,10 +335,10 @@ void late_ranks_find(const struct evidence *e, struct causes *f)
     add(e, &receiver, f);
     add(e, &partner, f);
     add(e, &polling, f);
+    if (call && has_root(call->name))
+        meet.advice = advice_for_root;
     if (site)
         add_phases(e, site, f);
-    else if (call && has_root(call->name))
-        add(e, &turns_of_root, f);
     else
-        add(e, &turns, f);
+        add(e, &meet, f);
 }

@@ -96,6 +96,16 @@ static void describe_ranks(const struct iterations *it, uint64_t count)
         found->imbalance = most / (compute / n) - 1;
 }
 
+/* The share of the rank's time that is in the loop.  Its last round is taken
+ * to be as long as the one before to its end, which may lie behind the rank's.
+ */
+static double covers(const struct loop_head *head, const struct rank_loops *of)
+{
+    double share = of->wall > 0 ? head->seconds / of->wall : 0;
+
+    return share < 1 ? share : 1;
+}
+
 int rank_loops_list(const struct iterations *it, uint64_t count)
 {
     const struct rank_loops *r = it->ranks.records, *from = NULL;
@@ -119,7 +129,7 @@ int rank_loops_list(const struct iterations *it, uint64_t count)
             .count = head->count,
             .calls = head->calls,
             .seconds = head->mean,
-            .covers = from->wall > 0 ? head->seconds / from->wall : 0,
+            .covers = covers(head, from),
         };
     }
     qsort(found->loop, found->loops, sizeof(*found->loop), order_loops);

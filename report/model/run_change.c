@@ -75,14 +75,61 @@ double run_change_noise(const struct run *run)
     return run_change_has_iterations(run) ? noise_of(&run->iterations) : 0;
 }
 
+/* ---- which loop ---- */
+
+/* How much of the call site of a loop tells it apart, whatever its line is. */
+static size_t place_length(const char *mark)
+{
+    const char *file = strrchr(mark, '(');
+
+    return file ? (size_t)(file - mark) + strcspn(file, ":") : strlen(mark);
+}
+
+static bool is_place(const char *mark, const char *other)
+{
+    size_t length = place_length(mark);
+
+    return length > 0 && length == place_length(other)
+           && strncmp(mark, other, length) == 0;
+}
+
+/* Whether one has at least twice as many. */
+static bool is_far(uint64_t calls, uint64_t other)
+{
+    return calls >= 2 * other || other >= 2 * calls;
+}
+
+const struct run_loop *run_change_other_loop(const struct run *run,
+                                             const struct run *other)
+{
+    const struct run_iterations *own = &run->iterations;
+    const struct run_iterations *its = &other->iterations;
+
+    if (is_place(own->mark, its->mark) || !is_far(own->calls, its->calls))
+        return NULL;
+    for (size_t i = 0; i < own->loops; i++)
+        if (is_place(own->loop[i].mark, its->mark)
+            && !is_far(own->loop[i].calls, its->calls))
+            return &own->loop[i];
+    return NULL;
+}
+
+bool run_change_by_iterations(const struct run *before,
+                              const struct run *after)
+{
+    return run_change_has_iterations(before)
+           && run_change_has_iterations(after)
+           && !run_change_other_loop(before, after)
+           && !run_change_other_loop(after, before);
+}
+
 struct run_change_time run_change_time(const struct run *before,
                                        const struct run *after)
 {
     struct run_change_time t = { .before = before->wall,
                                  .after = after->wall };
 
-    if (run_change_has_iterations(before)
-        && run_change_has_iterations(after)) {
+    if (run_change_by_iterations(before, after)) {
         t.iterations = true;
         t.before = before->iterations.median;
         t.after = after->iterations.median;

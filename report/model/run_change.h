@@ -25,7 +25,20 @@ struct run_change_time {
 /* Whether there are enough of them to tell. */
 bool run_change_has_iterations(const struct run *run);
 
-/* How long an iteration took in both, or if one of them has none, the runs. */
+/* Whether the iterations of both can be compared: there are enough, and they
+ * are not rounds of two loops.
+ */
+bool run_change_by_iterations(const struct run *before,
+                              const struct run *after);
+
+/* The loop that 'run' knows and that is the iteration of the other one, where
+ * its own is another loop, of at least twice or half as many calls; else NULL.
+ */
+const struct run_loop *run_change_other_loop(const struct run *run,
+                                             const struct run *other);
+
+/* How long an iteration took in both, or if they cannot be compared, the runs.
+ */
 struct run_change_time run_change_time(const struct run *before,
                                        const struct run *after);
 

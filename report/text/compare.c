@@ -223,7 +223,7 @@ static bool goes_by_iterations(const struct compare *c)
     const struct run *b = c->before, *a = c->after;
 
     return b->foreseen || a->foreseen
-           || (run_change_has_iterations(b) && run_change_has_iterations(a)
+           || (run_change_by_iterations(b, a)
                && efficiency_known(&b->iterations.efficiency)
                && efficiency_known(&a->iterations.efficiency));
 }
@@ -249,12 +249,39 @@ static void say_efficiency(const struct compare *c, char text[COMPARE_TEXT])
             unit_share(b->communication, 1).text);
 }
 
+/* What one of them calls an iteration is several of the other one's, or a part
+ * of one.  Of the loop that both know the mean round is told.
+ */
+static void say_two_loops(const struct compare *c, char text[COMPARE_TEXT])
+{
+    const struct run_iterations *b = &c->before->iterations;
+    const struct run_iterations *a = &c->after->iterations;
+    const struct run_loop *of_before =
+        run_change_other_loop(c->before, c->after);
+    const struct run_loop *of_after =
+        run_change_other_loop(c->after, c->before);
+
+    if (!of_before && !of_after)
+        return;
+    say(text,
+        " What was found to be an iteration is not the same loop in both:"
+        " %.0f rounds recognised by %.200s instead of %.0f by %.200s; so the"
+        " whole runs are compared.",
+        (double)a->count, a->mark, (double)b->count, b->mark);
+    say(text, " A round of the loop of %.200s took %s instead of %s.",
+        of_before ? a->mark : b->mark,
+        unit_time(of_before ? a->mean : of_after->seconds).text,
+        unit_time(of_before ? of_before->seconds : b->mean).text);
+}
+
 static void say_iteration(const struct compare *c, char text[COMPARE_TEXT])
 {
     struct run_change_time t = run_change_time(c->before, c->after);
 
-    if (!t.iterations)
+    if (!t.iterations) {
+        say_two_loops(c, text);
         return;
+    }
     say(text, " An iteration %s %s instead of %s",
         c->after->foreseen ? "would take" : "took", unit_time(t.after).text,
         unit_time(t.before).text);

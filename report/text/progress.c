@@ -196,6 +196,26 @@ static void print_slowest(const struct run *run, struct columns *p)
     }
 }
 
+/* Where what comes before the first one, or after the last, belongs to an
+ * iteration there is nothing to say of it.
+ */
+static void print_range(const struct run_iterations *it, struct columns *p)
+{
+    char text[2 * PROGRESS_TEXT];
+
+    snprintf(text, sizeof(text), "From %s to %s, nine of ten up to %s",
+             unit_time(it->min).text, unit_time(it->max).text,
+             unit_time(it->p90).text);
+    if (it->start_up > 0)
+        append_text(text, sizeof(text), "; before the first %s",
+                    unit_time(it->start_up).text);
+    if (it->wind_down > 0)
+        append_text(text, sizeof(text), "%s after the last %s",
+                    it->start_up > 0 ? "," : ";",
+                    unit_time(it->wind_down).text);
+    columns_wrap(p, 2, "%s.", text);
+}
+
 static void print_found(const struct run *run, struct columns *p)
 {
     const struct run_iterations *it = &run->iterations;
@@ -214,12 +234,7 @@ static void print_found(const struct run *run, struct columns *p)
         columns_wrap(p, 2, "Recognised by %s.%s", it->mark,
                      it->calls == 1 ? one_call : "");
     print_steps(it, p);
-    columns_wrap(p, 2,
-                 "From %s to %s, nine of ten up to %s; before the first %s,"
-                 " after the last %s.",
-                 unit_time(it->min).text, unit_time(it->max).text,
-                 unit_time(it->p90).text, unit_time(it->start_up).text,
-                 unit_time(it->wind_down).text);
+    print_range(it, p);
     if (run->generations < 2)
         print_trend(it, p);
     print_slowest(run, p);

@@ -26,13 +26,24 @@ struct row {
     struct unit_text text[FIGURES];
 };
 
-/* Whether all have them, so that they are compared by these. */
+/* Whether all have the same ones, so that they are compared by these. */
 static bool has_iterations(const struct run_table *t)
 {
     for (size_t i = 0; i < t->count; i++)
-        if (!run_change_has_iterations(t->run[i]))
+        if (!run_change_by_iterations(t->run[0], t->run[i]))
             return false;
     return true;
+}
+
+/* Why they are not compared by them though each has some, or nothing. */
+static const char *why_whole(const struct run_table *t)
+{
+    for (size_t i = 0; i < t->count; i++)
+        if (!run_change_has_iterations(t->run[i]))
+            return "";
+    return has_iterations(t) ? ""
+                             : " What was found to be an iteration is not the"
+                               " same loop in all of them.";
 }
 
 static const struct run_efficiency *efficiency_of(const struct run *run,
@@ -89,7 +100,7 @@ void run_table_print(const struct run_table *t, FILE *out)
                 row.text[3].text, row.text[4].text, row.text[5].text,
                 row.text[6].text);
     }
-    columns_wrap(&p, 2, "%s", legend);
+    columns_wrap(&p, 2, "%s%s", legend, why_whole(t));
     for (size_t i = 0; i < t->count; i++) {
         const char *name = columns_fit(&p, basename(t->name[i]), 60, false);
 
@@ -133,7 +144,7 @@ void run_table_print_markdown(const struct run_table *t, FILE *out)
             fprintf(out, "| %s ", row.text[k].text);
         fprintf(out, "|\n");
     }
-    fprintf(out, "\n%s\n", legend);
+    fprintf(out, "\n%s%s\n", legend, why_whole(t));
 }
 
 static void emit_known(struct emit *e, const char *key, double x)

@@ -188,10 +188,10 @@ static void print_calls(const struct run *run, struct columns *p)
         fprintf(p->out, "  %s %9s %9s %8s %9s %11s\n",
                 columns_fit(p, call->name, 24, true),
                 unit_count(call->count).text,
-                call->seconds > 0 ? unit_time(call->seconds).text : "-",
+                unit_or_dash(unit_time, call->seconds).text,
                 share_of_all(run, call->seconds).text,
-                call->waiting > 0 ? unit_time(call->waiting).text : "-",
-                call->bytes > 0 ? unit_bytes(call->bytes).text : "-");
+                unit_or_dash(unit_time, call->waiting).text,
+                unit_or_dash(unit_bytes, call->bytes).text);
     }
     if (run->calls > shown)
         fprintf(p->out, "  and %zu other calls\n", run->calls - shown);
@@ -240,9 +240,9 @@ static void print_site(const struct run *run,
                        struct columns *p)
 {
     fprintf(p->out, "  %9s %8s %9s %9s  %s\n",
-            site->seconds > 0 ? unit_time(site->seconds).text : "-",
+            unit_or_dash(unit_time, site->seconds).text,
             share_of_all(run, site->seconds).text,
-            site->waiting > 0 ? unit_time(site->waiting).text : "-",
+            unit_or_dash(unit_time, site->waiting).text,
             unit_count(site->count).text,
             columns_fit(p, site->call, COLUMNS_WIDTH - 45, false));
     for (size_t i = 0; i < site->depth && i < run->depth; i++)

@@ -67,7 +67,7 @@ static void print_numbers(struct columns *p, int size, const double *bytes)
             double cell = bytes[from * size + to];
 
             fprintf(p->out, "%*s", CELL,
-                    cell > 0 ? unit_bytes_short(cell).text : "-");
+                    unit_or_dash(unit_bytes_short, cell).text);
         }
     }
     putc('\n', p->out);

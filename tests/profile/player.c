@@ -61,6 +61,12 @@ void call(unsigned site)
     call_after(site, WORK_TICKS);
 }
 
+void wait_in_mpi(uint64_t ticks)
+{
+    player.now += ticks;
+    player.in_mpi += ticks;
+}
+
 void calls(const char *text)
 {
     for (; *text; text++)

@@ -40,6 +40,9 @@ void call(unsigned site);
 /* Call it without having computed, and without spending time in it. */
 void call_now(unsigned site);
 
+/* The call made last takes so much longer. */
+void wait_in_mpi(uint64_t ticks);
+
 /* One call from each path that 'text' names, and that 'n' times. */
 void calls(const char *text);
 void repeat(unsigned n, const char *text);

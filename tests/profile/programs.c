@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "tests/profile/player.h"
@@ -178,17 +179,68 @@ static void warm_up_and_check(void)
     calls("cde");
 }
 
-static void checkpoints(void)
+/* Take 'steps' steps, and after each 'every'th write a checkpoint, for which
+ * the rank computes, or is in MPI, as long as 'times' calls take.
+ */
+static void write_checkpoints(int steps,
+                              int every,
+                              unsigned times,
+                              bool in_mpi)
 {
     calls("xyz");
-    for (int i = 1; i <= 1000; i++) {
+    for (int i = 1; i <= steps; i++) {
         calls("abcd");
-        if (i % 100 == 0) {
-            calls("CD");
-            call_after('E', 400 * WORK_TICKS);
+        if (i % every == 0) {
+            calls("C");
+            if (in_mpi)
+                wait_in_mpi(times * WORK_TICKS);
+            else
+                call_after('E', times * WORK_TICKS);
         }
     }
     calls("u");
+}
+
+static void checkpoints(void)
+{
+    write_checkpoints(1000, 100, 400, false);
+}
+
+static void light_checkpoints(void)
+{
+    write_checkpoints(1600, 40, 8, false);
+}
+
+static void gathered_checkpoints(void)
+{
+    write_checkpoints(2000, 50, 20, true);
+}
+
+/* So often that they may as well be a step of ten sweeps. */
+static void frequent_checkpoints(void)
+{
+    write_checkpoints(400, 10, 1000, false);
+}
+
+/* After the last one there are almost as many steps as between two of them. */
+static void steps_after_checkpoints(void)
+{
+    write_checkpoints(405, 29, 1, false);
+}
+
+/* The step asks whether its messages came, a few times or more often. */
+static void polling_checkpoints(void)
+{
+    for (int i = 1; i <= 400; i++) {
+        call_after('a', 20);
+        for (unsigned n = 1 + chance(4); n > 0; n--)
+            call_after('t', 20);
+        call_after('r', 20 * WORK_TICKS);
+        if (i % 10 == 0) {
+            calls("G");
+            call_after('H', 600 * WORK_TICKS);
+        }
+    }
 }
 
 static void lines_printed(void)
@@ -385,6 +437,12 @@ const struct program programs[] = {
     { "a helper called everywhere", helper_everywhere, 200, 1, { 0 } },
     { "a round to warm up", warm_up_round, 60, 0, { 0 } },
     { "a line printed now and then", lines_printed, 1000, 1, { 10 } },
+    { "checkpoints", checkpoints, 1000, 1, { 10 } },
+    { "light checkpoints", light_checkpoints, 1600, 1, { 40 } },
+    { "gathered checkpoints", gathered_checkpoints, 2000, 1, { 40 } },
+    { "frequent checkpoints", frequent_checkpoints, 40, 0, { 400 } },
+    { "steps after checkpoints", steps_after_checkpoints, 13, 0, { 405 } },
+    { "checkpoints of steps that poll", polling_checkpoints, 40, 3, { 400 } },
     { "something extra now and then", residual_every_other, 300, 0, { 0 } },
     { "wavefronts", wavefronts, 50, 0, { 0 } },
     { "levels", levels, 4, 0, { 0 } },
@@ -410,7 +468,6 @@ const struct program timed_programs[] = {
     { "two phases", two_phases, 90, 0, { 40 } },
     { "phases that share paths", phases_share_paths, 900, 3, { 400 } },
     { "rounds to warm up, and a check", warm_up_and_check, 100, 0, { 0 } },
-    { "checkpoints", checkpoints, 10, 0, { 1000 } },
     { "one path, many times a round", one_path_each_way, 300, 1, { 0 } },
     { "two paths, many times a round", two_paths_each_way, 300, 1, { 0 } },
     { "ten million rounds", ten_million, 10 * 1000 * 1000, 0, { 0 } },

@@ -30,6 +30,12 @@ function section(title, look, ...children) {
         ...(title ? [el("h2", {}, title)] : []), ...children);
 }
 
+// What each colour stands for, [[class, name], ...].
+function legend(kinds) {
+    return el("ul", { class: "legend" }, ...kinds.map(([kind, name]) =>
+        el("li", {}, el("span", { class: `swatch ${kind}` }), name)));
+}
+
 function choice(label, options, changed) {
     const select = el("select", {}, ...options.map(([value, text]) =>
         el("option", { value }, text)));
@@ -40,6 +46,7 @@ function choice(label, options, changed) {
 // ---- numbers, as report/model/units.c writes them, on one line with their unit ----
 
 const TIED = "\u00a0";
+const GOOD = 0.8; // efficiency_good in report/model/efficiency.c
 
 function three(x, unit) {
     const decimals = x < 9.995 ? 2 : x < 99.95 ? 1 : 0;
@@ -151,6 +158,30 @@ function picture(box, draw) {
 function larger() {
     return parseFloat(getComputedStyle(document.documentElement).fontSize)
         / 16;
+}
+
+// A picture 'height' units high, of what draw(width) gives for its width in
+// units, and of what below() has below it.
+function drawing(label, height, draw, below = () => []) {
+    const box = el("div");
+    picture(box, (width) => {
+        const scale = larger();
+        box.replaceChildren(svg("svg", {
+            viewBox: `0 0 ${width / scale} ${height}`,
+            height: height * scale, role: "img", "aria-label": label,
+        }, ...draw(width / scale)), ...below());
+    });
+    return box;
+}
+
+// A line across, with its value before it.
+function axis(x1, y, width, text) {
+    return [svg("line", { class: "axis", x1, y1: y, x2: x1 + width, y2: y }),
+        svg("text", { x: x1 - 6, y: y + 4, "text-anchor": "end" }, text)];
+}
+
+function points_of(points) {
+    return points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
 }
 
 // A canvas's context, in which a unit is a pixel of the page.

@@ -8,7 +8,6 @@ const RIGHT = 12; // room beyond the last run
 const TOP = 26;   // above, for the marks of changes
 const HIGH = 180; // of a curve
 const DOT = 8;    // runs that are closer have no dots
-const GOOD = 0.8; // efficiency_good in report/model/efficiency.c
 
 const FIGURES = [["parallel", "parallel efficiency"],
     ["load_balance", "load balance"],
@@ -53,13 +52,8 @@ class Runs {
         const first = moment(this.runs[0].started).slice(0, 10);
         const last = moment(this.runs[this.n - 1].started).slice(0, 10);
         const bottom = TOP + HIGH + 18;
-        return [...[0, 0.5, 1].flatMap((part) => {
-            const y = this.y(part * this.high);
-            return [svg("line", { class: "axis", x1: LEFT, y1: y,
-                x2: LEFT + this.width, y2: y }),
-            svg("text", { x: LEFT - 6, y: y + 4, "text-anchor": "end" },
-                tell(part * this.high))];
-        }),
+        return [...[0, 0.5, 1].flatMap((part) => axis(LEFT,
+            this.y(part * this.high), this.width, tell(part * this.high))),
         svg("text", { x: LEFT, y: bottom }, first),
         ...(this.n > 1 && last !== first ? [svg("text", { y: bottom,
             x: LEFT + this.width, "text-anchor": "end" }, last)] : [])];
@@ -73,10 +67,9 @@ class Runs {
 
     line(look, value) {
         const points = this.points(value);
-        const path = points.map(([x, y]) =>
-            `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
         const dots = this.width / Math.max(1, this.n - 1) < DOT ? [] : points;
-        return [svg("polyline", { class: `curve ${look}`, points: path }),
+        return [svg("polyline", { class: `curve ${look}`,
+            points: points_of(points) }),
             ...dots.map(([cx, cy]) =>
                 svg("circle", { class: `run ${look}`, cx, cy, r: 3 }))];
     }
@@ -86,8 +79,7 @@ class Runs {
         const up = this.points((run) => run.slow_seconds);
         const down = this.points((run) => run.fast_seconds).reverse();
         return up.length < 2 ? [] : [svg("polygon", { class: "band",
-            points: [...up, ...down].map(([x, y]) =>
-                `${x.toFixed(1)},${y.toFixed(1)}`).join(" ") })];
+            points: points_of([...up, ...down]) })];
     }
 
     // Where each change begins, and the levels on both sides of it.
@@ -126,15 +118,10 @@ function run_lines(series, run) {
 }
 
 function runs_picture(series, label, high, tell, draw) {
-    const box = el("div");
     let chart;
-    picture(box, (width) => {
-        const scale = larger(), height = TOP + HIGH + 24;
-        chart = new Runs(series, width / scale, high);
-        box.replaceChildren(svg("svg", {
-            viewBox: `0 0 ${width / scale} ${height}`,
-            height: height * scale, role: "img", "aria-label": label,
-        }, ...chart.axes(tell), ...draw(chart)));
+    const box = drawing(label, TOP + HIGH + 24, (width) => {
+        chart = new Runs(series, width, high);
+        return [...chart.axes(tell), ...draw(chart)];
     });
     tips(box, (x) => chart
         && run_lines(series, series.runs[chart.at(x / larger())]));
@@ -157,11 +144,6 @@ function efficiency_picture(series) {
             x2: LEFT + chart.width, y1: chart.y(GOOD), y2: chart.y(GOOD) }),
         ...[...FIGURES].reverse().flatMap(([key]) =>
             chart.line(key, (run) => run.efficiency?.[key]))]);
-}
-
-function efficiency_legend() {
-    return el("ul", { class: "legend" }, ...FIGURES.map(([key, name]) =>
-        el("li", {}, el("span", { class: `swatch ${key}` }), name)));
 }
 
 // ---- the runs of a series ----
@@ -206,7 +188,7 @@ function series_section(program, series) {
         ? "Time of a run" : "Time of an iteration, with its spread"),
     time_picture(series)] : [];
     if (many && some)
-        curves.push(el("h3", {}, "Efficiency"), efficiency_legend(),
+        curves.push(el("h3", {}, "Efficiency"), legend(FIGURES),
             efficiency_picture(series));
     return section(`${program.program || "a program"}, ${series.name}`
         + (series.arguments ? `, ${series.arguments}` : ""), "",
@@ -265,35 +247,28 @@ function speed_up_picture(scaling) {
     const wide = Math.log2(sizes.at(-1).ranks) - first;
     const low = Math.min(0, ...sizes.map((s) => Math.log2(s.speed_up)));
     const high = Math.max(wide, ...sizes.map((s) => Math.log2(s.speed_up)));
-    const box = el("div");
-    picture(box, (width) => {
-        const scale = larger(), height = TOP + HIGH + 24;
-        const room = width / scale - LEFT - RIGHT;
+    const label = "speed-up over the number of ranks";
+    return drawing(label, TOP + HIGH + 24, (width) => {
+        const room = width - LEFT - RIGHT;
         const x = (ranks) => LEFT + room * (Math.log2(ranks) - first) / wide;
         const y = (speed_up) => TOP + HIGH
             * (1 - (Math.log2(speed_up) - low) / (high - low));
         const marks = [1, 2 ** Math.round(high / 2), 2 ** Math.round(high)];
-        box.replaceChildren(svg("svg", {
-            viewBox: `0 0 ${width / scale} ${height}`,
-            height: height * scale, role: "img",
-            "aria-label": "speed-up over the number of ranks" },
-        ...[...new Set(marks)].flatMap((mark) => [svg("line", {
-            class: "axis", x1: LEFT, x2: LEFT + room, y1: y(mark),
-            y2: y(mark) }), svg("text", { x: LEFT - 6, y: y(mark) + 4,
-            "text-anchor": "end" }, `${mark}\u00d7`)]),
-        ...sizes.map((size, i) => svg("text", { x: x(size.ranks),
-            y: TOP + HIGH + 18, "text-anchor": i === 0 ? "start"
-                : i === sizes.length - 1 ? "end" : "middle" },
-        String(size.ranks))),
-        svg("line", { class: "good", x1: x(sizes[0].ranks), y1: y(1),
-            x2: x(sizes.at(-1).ranks), y2: y(2 ** wide) }),
-        svg("polyline", { class: "curve", points: sizes.map((size) =>
-            `${x(size.ranks).toFixed(1)},${y(size.speed_up).toFixed(1)}`)
-            .join(" ") }),
-        ...sizes.map((size) => svg("circle", { class: "run", r: 4,
-            cx: x(size.ranks), cy: y(size.speed_up) }))));
+        return [
+            ...[...new Set(marks)].flatMap((mark) =>
+                axis(LEFT, y(mark), room, `${mark}\u00d7`)),
+            ...sizes.map((size, i) => svg("text", { x: x(size.ranks),
+                y: TOP + HIGH + 18, "text-anchor": i === 0 ? "start"
+                    : i === sizes.length - 1 ? "end" : "middle" },
+            String(size.ranks))),
+            svg("line", { class: "good", x1: x(sizes[0].ranks), y1: y(1),
+                x2: x(sizes.at(-1).ranks), y2: y(2 ** wide) }),
+            svg("polyline", { class: "curve", points: points_of(sizes.map(
+                (size) => [x(size.ranks), y(size.speed_up)])) }),
+            ...sizes.map((size) => svg("circle", { class: "run", r: 4,
+                cx: x(size.ranks), cy: y(size.speed_up) })),
+        ];
     });
-    return box;
 }
 
 function scaling_section(program, scaling) {

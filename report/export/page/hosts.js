@@ -33,10 +33,10 @@ const most_load = most(report.hosts.flatMap((host) =>
 
 function load_line(host, end) {
     const points = loads_of(host).map(([at, load]) =>
-        `${(ROW_WIDE * Math.min(1, at / end)).toFixed(1)},`
-        + `${(ROW - 1 - (ROW - 3) * load / most_load).toFixed(1)}`);
+        [ROW_WIDE * Math.min(1, at / end),
+            ROW - 1 - (ROW - 3) * load / most_load]);
     return points.length < 2 ? [] : [svg("polyline", { class: "load",
-        points: points.join(" "), "vector-effect": "non-scaling-stroke" })];
+        points: points_of(points), "vector-effect": "non-scaling-stroke" })];
 }
 
 function host_row(host) {

@@ -72,13 +72,8 @@ class Curve {
     }
 
     axes() {
-        const lines = [0, 0.5, 1].flatMap((part) => {
-            const y = TOP + HIGH * (1 - part);
-            return [svg("line", { class: "axis", x1: LEFT, y1: y,
-                x2: LEFT + this.width, y2: y }),
-            svg("text", { x: LEFT - 6, y: y + 4, "text-anchor": "end" },
-                time(part * this.high))];
-        });
+        const lines = [0, 0.5, 1].flatMap((part) => axis(LEFT,
+            TOP + HIGH * (1 - part), this.width, time(part * this.high)));
         const bottom = TOP + HIGH + STRIP + 16;
         return [...lines,
             svg("text", { x: LEFT, y: bottom }, "iteration 1"),
@@ -87,8 +82,8 @@ class Curve {
     }
 
     path(points, which) {
-        return points.map((point) => `${point.x.toFixed(1)},`
-            + this.y(point[which]).toFixed(1)).join(" ");
+        return points_of(points.map((point) =>
+            [point.x, this.y(point[which])]));
     }
 
     line() {
@@ -193,19 +188,13 @@ class Curve {
 }
 
 function curve_picture() {
-    const box = el("div");
     let curve;
-    picture(box, (width) => {
-        const scale = larger(), height = TOP + HIGH + STRIP + 22;
-        curve = new Curve(width / scale);
-        box.replaceChildren(svg("svg", {
-            viewBox: `0 0 ${width / scale} ${height}`,
-            height: height * scale, role: "img",
-            "aria-label": "time of an iteration over the run" },
-        ...curve.axes(), ...curve.line(), ...curve.levels(),
-        ...curve.beyond(), ...curve.strip(), ...curve.marks()),
-        el("p", { class: "note" }, curve.words()));
-    });
+    const label = "time of an iteration over the run";
+    const box = drawing(label, TOP + HIGH + STRIP + 22, (width) => {
+        curve = new Curve(width);
+        return [...curve.axes(), ...curve.line(), ...curve.levels(),
+            ...curve.beyond(), ...curve.strip(), ...curve.marks()];
+    }, () => [el("p", { class: "note" }, curve.words())]);
     tips(box, (x, y) => curve && curve.tell(x / larger(), y / larger()));
     return box;
 }

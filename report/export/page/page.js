@@ -55,8 +55,6 @@ function figures() {
 
 // ---- how well the ranks' time is used ----
 
-const GOOD = 0.8; // efficiency_good in report/model/efficiency.c
-
 function efficiency_row(name, key, ...of) {
     return el("tr", {}, el("th", { scope: "row" }, name),
         ...of.map((figures) => !(figures[key] > 0) ? el("td")

@@ -165,15 +165,20 @@ function course_words() {
     if (!rounds.found)
         return [`No iterations were found: ${rounds.reason
             || "none were looked for"}.`];
+    // As print_range() in report/text/progress.c.
+    const around = [
+        [rounds.start_up_seconds, "before the first"],
+        [rounds.wind_down_seconds, "after the last"],
+    ].filter(([seconds]) => seconds > 0)
+        .map(([seconds, where]) => `${time(seconds)} ${where}`);
     const apart = Math.max(rounds.mean_seconds / rounds.median_seconds,
         rounds.median_seconds / rounds.mean_seconds) > 1.25;
     const words = [`${plural(rounds.count, "iteration")} of `
         + `${time(rounds.median_seconds)} (median`
         + (apart ? `, mean ${time(rounds.mean_seconds)}` : "")
         + `) each, from `
-        + `${time(rounds.min_seconds)} to ${time(rounds.max_seconds)}; `
-        + `${time(rounds.start_up_seconds)} before the first and `
-        + `${time(rounds.wind_down_seconds)} after the last.`];
+        + `${time(rounds.min_seconds)} to ${time(rounds.max_seconds)}`
+        + (around.length > 0 ? `; ${around.join(" and ")}.` : ".")];
     // As progress_has_trend() in report/text/progress.c.
     if (report.generations.length < 2 && Math.abs(rounds.trend_percent) >= 1
         && Math.abs(rounds.trend_percent) > 100 * (rounds.spread || 0) / 2)

@@ -72,11 +72,6 @@ function bar(pieces, whole, mark) {
     return element;
 }
 
-function legend() {
-    return el("ul", { class: "legend" }, ...kinds.map(([kind, name]) =>
-        el("li", {}, el("span", { class: `swatch ${kind}` }), name)));
-}
-
 // ---- a bar for each of these ranks ----
 
 function rank_bars(order) {
@@ -227,7 +222,7 @@ function time_section() {
     show_ranks(box, "slow");
     return section(`Where the time ${report.foreseen ? "would go" : "went"}, `
         + "rank by rank", "",
-        legend(),
+        legend(kinds),
         el("p", {}, kinds.map(([kind, name]) => `${name} `
             + share(spent_by_all[kind], whole)).join(", ")
             + ` of ${time(whole)} in all ranks together.` + split_words()),

@@ -549,9 +549,7 @@ function timeline_section() {
         return section(title, "", words);
     const timeline = new Timeline();
     return section(title, "",
-        el("ul", { class: "legend" }, ...SPENT.map(([kind, name]) =>
-            el("li", {}, el("span", { class: `swatch ${kind}` }), name))),
-        timeline.controls(), timeline.box, timeline.told,
+        legend(SPENT), timeline.controls(), timeline.box, timeline.told,
         ...moments.slowest.length > 0 ? [
             el("h3", {}, "The slowest iterations"), timeline.slowest()] : [],
         words, el("p", { class: "note" }, "Nothing is drawn before a rank's "

@@ -95,6 +95,48 @@ static void test_threads(void)
     }
 }
 
+/* Ranks on two hosts hardly compute, as they reduce much again and again: as
+ * it takes long, or as others have the cores meanwhile, or some of both.
+ */
+static void test_coreless_in_mpi(void)
+{
+    static const struct {
+        double none;
+        const char *cause;
+    } cases[] = {
+        { 0.2, "one collective" },
+        { 4.0, "one collective" },
+        { 7.5, "cores taken by others" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const double computes = 0.5, without = computes * 0.8;
+
+        four_ranks_begin();
+        four_ranks_compute(computes, computes, computes, computes);
+        four_ranks_call("MPI_Allreduce", "collective", 4000,
+                        RANKS * (WALL - computes), RANKS * (WALL - computes),
+                        2e9);
+        cores(cases[i].none, WALL - cases[i].none);
+        for (int r = 0; r < RANKS; r++) {
+            struct run_times *t = &four_ranks.rank[r].times;
+
+            t->no_core = fmin(without, cases[i].none);
+            t->on_core = computes - t->no_core;
+        }
+        four_ranks_finish();
+        ok(strcmp(four_ranks.run->verdict.cause, cases[i].cause) == 0,
+           "%g s of 10 without a core: %s", cases[i].none,
+           four_ranks.run->verdict.cause);
+        ok(!four_ranks.run->second.cause
+               || four_ranks.run->second.worth + four_ranks.run->verdict.worth
+                      < WALL,
+           "no time counts for two causes: %g s and %g s of 10",
+           four_ranks.run->verdict.worth, four_ranks.run->second.worth);
+        run_destroy(four_ranks.run);
+    }
+}
+
 /* Half of the time is lost, in no call that is known. */
 static void test_no_cause(void)
 {
@@ -723,6 +765,7 @@ int main(void)
     test_cores();
     test_lack();
     test_threads();
+    test_coreless_in_mpi();
     test_no_cause();
     test_little_lost();
     test_files();

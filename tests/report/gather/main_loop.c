@@ -303,6 +303,25 @@ static void test_visits(void)
     }
 }
 
+/* The steps are marked at their end, so the last step's calls are the begin of
+ * a round that is taken to be as long as the others.
+ */
+static void test_covers(void)
+{
+    const char *folder = pages_folder();
+    struct page *p = make(folder, 0, 1);
+    struct run *run;
+    double most = 0;
+
+    pages_loop_from(p, 0, 102, 1, 0.1, 0);
+    page_close(p);
+    run = finish(folder);
+    for (size_t i = 0; i < run->iterations.loops; i++)
+        most = fmax(most, run->iterations.loop[i].covers);
+    ok(most == 1, "a loop is at most all of a rank: %g", most);
+    run_destroy(run);
+}
+
 static void test_manual(void)
 {
     const char *folder = pages_folder();
@@ -332,6 +351,7 @@ int main(void)
     test_own_paces();
     test_none();
     test_visits();
+    test_covers();
     test_manual();
     return tap_done();
 }

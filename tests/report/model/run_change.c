@@ -31,6 +31,7 @@ static struct run make(
     run.iterations = (struct run_iterations){
         .found = true,
         .agreed = true,
+        .mark = "",
         .count = SAMPLES,
         .median = median,
         .samples = SAMPLES,
@@ -94,6 +95,44 @@ static void test_without_iterations(void)
        "one sample does not tell of noise, either");
 }
 
+/* The one's iteration is a step, the other's ten of them and a checkpoint. */
+static void test_two_loops(void)
+{
+    static const char steps[] = "MPI_Irecv in ns::step (a.cc:12)";
+    static const char moved[] = "MPI_Irecv in ns::step (a.cc:14:3)";
+    static const char batches[] = "MPI_Gather in ns::save (a.cc:30)";
+    struct run_loop known[] = {
+        { .mark = batches, .count = 100, .calls = 61, .seconds = 12e-3 },
+        { .mark = steps, .count = 1000, .calls = 6, .seconds = 1e-3 },
+    };
+    struct run before = make(0, 2, 12e-3, 0, 0);
+    struct run after = make(1, 2, 1e-3, 0, 0);
+    const struct run_loop *other;
+
+    before.iterations.mark = batches;
+    before.iterations.calls = 61;
+    before.iterations.loop = known;
+    before.iterations.loops = 2;
+    after.iterations.mark = moved;
+    after.iterations.calls = 6;
+    other = run_change_other_loop(&before, &after);
+    ok(other == &known[1] && !run_change_other_loop(&after, &before),
+       "a loop that is the iteration of one run only is found in the other");
+    ok(!run_change_time(&before, &after).iterations
+           && !run_change_time(&after, &before).iterations,
+       "and the runs are compared, whichever is first");
+    after.iterations.calls = 40;
+    ok(run_change_time(&before, &after).iterations,
+       "rounds of about as many calls are compared");
+    after.iterations.calls = 6;
+    after.iterations.mark = "MPI_Irecv in other (a.cc:14)";
+    ok(run_change_time(&before, &after).iterations,
+       "and those of a loop that the other one has not");
+    after.iterations.mark = "MPI_Gather in ns::save (a.cc:33)";
+    ok(run_change_time(&before, &after).iterations,
+       "and those of the same place, with fewer calls");
+}
+
 static void test_short(void)
 {
     struct run before = make(0, 2, 1e-3, 0, 0);
@@ -145,6 +184,7 @@ int main(void)
     test_noise();
     test_start_up();
     test_without_iterations();
+    test_two_loops();
     test_short();
     test_scaling();
     test_ranks();

@@ -225,6 +225,40 @@ static void test_efficiency(void)
     run_destroy(after);
 }
 
+static void test_two_loops(void)
+{
+    struct run *before = make(pages_folder(), 2, 0.1);
+    struct run *after = make(pages_folder(), 2, 0.1);
+    double seconds[][2] = { { 0.012, 0.012 }, { 0.001, 0.001 } };
+    struct run_loop steps = { .mark = "MPI_Irecv in main (a.c:9)",
+                              .calls = 6,
+                              .seconds = 0.002 };
+    struct compare *c = compare_create(before, after);
+    char text[COMPARE_TEXT];
+
+    give_iterations(before, seconds[0]);
+    give_iterations(after, seconds[1]);
+    before->iterations.mark = "MPI_Gather in save (a.c:3)";
+    before->iterations.calls = 61;
+    before->iterations.loop = &steps;
+    before->iterations.loops = 1;
+    after->iterations.mark = steps.mark;
+    after->iterations.calls = 6;
+    after->iterations.mean = 0.001;
+    compare_answer(c, text);
+    has(text, "is not the same loop in both", "other iterations are told: %s",
+        text);
+    has(text,
+        "A round of the loop of MPI_Irecv in main (a.c:9) took 1.00 ms"
+        " instead of 2.00 ms.",
+        "and how long a round of the one took that both know");
+    ok(!strstr(text, "An iteration took") && strstr(text, "Its parallel eff"),
+       "and the whole runs are compared");
+    compare_destroy(c);
+    run_destroy(before);
+    run_destroy(after);
+}
+
 int main(void)
 {
     test_rows();
@@ -232,5 +266,6 @@ int main(void)
     test_two_programs();
     test_text();
     test_efficiency();
+    test_two_loops();
     return tap_done();
 }

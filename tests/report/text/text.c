@@ -360,6 +360,33 @@ static void says(const struct run *run, const char *what, const char *of)
     free(text);
 }
 
+/* What comes before and after them is told where there is something. */
+static void test_around(void)
+{
+    static const struct {
+        double start_up, wind_down;
+        const char *said;
+    } cases[] = {
+        { 2, 3, "; before the first 2.00 s, after the last 3.00 s." },
+        { 2, 0, "; before the first 2.00 s." },
+        { 0, 3, "; after the last 3.00 s." },
+        { 0, 0, "nine of ten up to 1.00 s. They" },
+    };
+    const char *folder = pages_folder();
+    struct run *run;
+
+    page_close(make(folder, 0, 1));
+    run = pages_run(folder);
+    run->iterations.p90 = 1;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        run->iterations.start_up = cases[i].start_up;
+        run->iterations.wind_down = cases[i].wind_down;
+        says(run, cases[i].said, cases[i].said);
+    }
+    run_destroy(run);
+    pages_remove(folder);
+}
+
 /* By its calls nobody can tell a loop in each step from something that comes
  * every ten steps.
  */
@@ -741,6 +768,7 @@ int main(void)
     test_changed();
     test_mark_of_few();
     test_trend();
+    test_around();
     test_steps();
     test_slowest();
     test_collectives();
