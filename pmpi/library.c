@@ -442,7 +442,7 @@ void library_end(void)
     if (!agent_link_takes_part())
         return;
     if (member.at.generation > 1 && window_comm_any())
-        finalize_guard_forgive_windows();
+        finalize_guard_leave_in_use();
     atomic_store(&member.slot->horizon, CONTROL_NEVER);
     atomic_store(&member.slot->state, SLOT_FINISHED);
     if (is_first() ? agent_link_recall_agent() : member.agent >= 0)

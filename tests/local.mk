@@ -83,6 +83,7 @@ script_tests = \
 	%D%/t0225-files.t \
 	%D%/t0226-output-hosts.t \
 	%D%/t0227-windows.t \
+	%D%/t0228-helper-thread.t \
 	%D%/t0230-mail.t \
 	%D%/t0231-mail-faults.t \
 	%D%/t0232-paused.t \

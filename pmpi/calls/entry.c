@@ -10,6 +10,7 @@
 #include "config.h"
 
 #include <pthread.h>
+#include <unistd.h>
 
 #include "pmpi/calls/entry.h"
 #include "pmpi/mpi/calls.h"
@@ -60,10 +61,25 @@ static void set(enum call call, void *target)
     __atomic_store_n(&entry_slot[call], target, __ATOMIC_RELAXED);
 }
 
+static void *second_half[CALL_COUNT];
+
 static void take_all(void)
 {
-    for (int i = 0; i < CALL_COUNT; i++)
+    for (int i = 0; i < CALL_COUNT; i++) {
+        second_half[i] = entry_slot[i];
         set(i, call_wrapper[i]);
+    }
+}
+
+static bool closed;
+static pthread_t last; /* who may still call, then */
+
+void entry_close(void)
+{
+    last = pthread_self();
+    __atomic_store_n(&closed, true, __ATOMIC_RELEASE);
+    for (int i = 0; i < CALL_COUNT; i++)
+        set(i, second_half[i]);
 }
 
 /* Where the call goes from now on. */
@@ -74,6 +90,11 @@ void *entry_choose(enum call call)
     entry_look();
     if (entry_is_past())
         set(call, next_get(call));
+    else if (__atomic_load_n(&closed, __ATOMIC_ACQUIRE)) {
+        while (!pthread_equal(last, pthread_self()))
+            pause();
+        return call_wrapper[call];
+    }
     return __atomic_load_n(&entry_slot[call], __ATOMIC_RELAXED);
 }
 
@@ -123,6 +144,10 @@ CALLS(CODE)
 #else /* the wrappers themselves are exported, for MPICH only */
 
 static void take_all(void)
+{
+}
+
+void entry_close(void)
 {
 }
 

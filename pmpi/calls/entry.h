@@ -20,4 +20,10 @@ void entry_look(void);
 /* Whether it turned out to be none of ours. */
 bool entry_is_past(void);
 
+/* From now on only this thread's calls get to MPI: another one that makes one
+ * stands still in it for good.  For a process that is about to end, of whose
+ * threads others do not know it.
+ */
+void entry_close(void);
+
 #endif /* !MITOSIS_PMPI_CALLS_ENTRY_H */

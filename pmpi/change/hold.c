@@ -17,6 +17,7 @@
 
 #include "base/process.h"
 #include "base/process_id.h"
+#include "pmpi/calls/entry.h"
 #include "pmpi/change/agent_link.h"
 #include "pmpi/change/carry_messages.h"
 #include "pmpi/change/hold.h"
@@ -124,8 +125,9 @@ static _Noreturn void leave(void)
         carry_messages_withdraw(&member.at);
     written_files_keep_own();
     watch_succeed(member.at.sync);
+    entry_close();
     finalize_guard_prepare();
-    finalize_guard_forgive_windows();
+    finalize_guard_leave_in_use();
     finalize_quietly();
     not_carried_remove_positions();
     if (member.at.generation == 1 && member.at.rank == 0)

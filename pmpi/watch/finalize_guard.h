@@ -7,7 +7,7 @@
  *
  * In MPICH over UCX a rank that has not freed all its windows is ended by a
  * signal (UCX: "Assertion `region->refcount == 0' failed"), with Mitosis or
- * without.
+ * without; and so is one, or ends with 1, that has another thread in a call.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -21,7 +21,9 @@
  */
 bool finalize_guard_prepare(void);
 
-/* Right before MPI_Finalize(), in any rank: windows may be left. */
-void finalize_guard_forgive_windows(void);
+/* Right before MPI_Finalize(), in any rank: windows may be left, and other
+ * threads be in MPI.
+ */
+void finalize_guard_leave_in_use(void);
 
 #endif /* !MITOSIS_PMPI_WATCH_FINALIZE_GUARD_H */

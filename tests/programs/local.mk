@@ -32,6 +32,7 @@ mpi_programs = \
 	tests/programs/forgetful \
 	tests/programs/growing \
 	tests/programs/heavy \
+	tests/programs/helper_thread \
 	tests/programs/hooks \
 	tests/programs/icollectives \
 	tests/programs/latent \

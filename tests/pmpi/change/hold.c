@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "pmpi/calls/entry.h"
 #include "pmpi/change/agent_link.h"
 #include "pmpi/change/carry_messages.h"
 #include "pmpi/change/hold.h"
@@ -300,14 +301,19 @@ void watch_say(const char *fmt, ...)
         note("say ");
 }
 
+void entry_close(void)
+{
+    note("close ");
+}
+
 bool finalize_guard_prepare(void)
 {
     return true;
 }
 
-void finalize_guard_forgive_windows(void)
+void finalize_guard_leave_in_use(void)
 {
-    note("forgive ");
+    note("leave ");
 }
 
 bool start_command_find(char command[START_COMMAND_PATH])
@@ -429,22 +435,24 @@ static const struct test_case stops[] = {
     { "a rank that is let go ends MPI and is no more",
       0,
       { { LOCAL_MESSAGE_LEAVE, 0 } },
-      "stand flush write HELD drain keep succeed(7) forgive finalize "
+      "stand flush write HELD drain keep succeed(7) close leave finalize "
       "forget " },
     { "messages that others will send do not count for it",
       0,
       { { LOCAL_MESSAGE_COLLECT, 3 }, { LOCAL_MESSAGE_LEAVE, 0 } },
       "stand flush write HELD drain collect(3) COLLECTED withdraw keep "
-      "succeed(7) forgive finalize forget " },
+      "succeed(7) close leave finalize forget " },
     { "the first of all ranks stays for the launcher, as another program",
       FIRST,
       { { LOCAL_MESSAGE_LEAVE, 0 } },
-      "stand flush write HELD drain keep succeed(7) forgive finalize forget "
+      "stand flush write HELD drain keep succeed(7) close leave finalize "
+      "forget "
       "become(/mitosis hold folder) say " },
     { "without that program it says why nobody tells of the end",
       FIRST | ALONE,
       { { LOCAL_MESSAGE_LEAVE, 0 } },
-      "stand flush write HELD drain keep succeed(7) forgive finalize forget "
+      "stand flush write HELD drain keep succeed(7) close leave finalize "
+      "forget "
       "say(the command 'mitosis' is not beside the library; the job's end "
       "will "
       "not be told) " },
@@ -465,7 +473,7 @@ static const struct test_case stops[] = {
     { "when others have taken over on its word the rank ends",
       CLAIMED | TAKEN_OVER,
       { { GONE, 0 } },
-      "stand flush write HELD drain keep succeed(7) forgive finalize "
+      "stand flush write HELD drain keep succeed(7) close leave finalize "
       "forget " },
     { "when they were only about to, it goes on",
       CLAIMED,
@@ -474,7 +482,7 @@ static const struct test_case stops[] = {
     { "an agent that is about to let others take over may be silent",
       CLAIMED,
       { { SILENT, 0 }, { SILENT, 0 }, { LOCAL_MESSAGE_LEAVE, 0 } },
-      "stand flush write HELD drain keep succeed(7) forgive finalize "
+      "stand flush write HELD drain keep succeed(7) close leave finalize "
       "forget " },
 };
 
