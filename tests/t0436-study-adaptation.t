@@ -5,6 +5,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 study=adaptation.sh
 . "$top_srcdir/tests/study.sh"
+with_the_library_alone
 on_hosts_of_its_own
 rows() { grep -c "^$1" to/figures.csv; }
 

@@ -5,6 +5,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 study=prediction.sh
 . "$top_srcdir/tests/study.sh"
+with_the_library_alone
 on_hosts_of_its_own
 
 needs_a_build

@@ -6,10 +6,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 study=changes.sh
 . "$top_srcdir/tests/study.sh"
-if readelf -d "$build/libmitosis.so" | grep -q 'NEEDED.*lib[a-z]*san\.so'; then
-    echo '1..0 # SKIP a library with a sanitizer cannot be preloaded alone'
-    exit 0
-fi
+with_the_library_alone
 folder=${study%/*}
 
 # ---- when steps were ----
