@@ -331,6 +331,7 @@ bool page_is_between(const char *path)
     const char *name = basename(path);
 
     return strncmp(name, "libmpichfort", 12) == 0
+           || strncmp(name, "libmpifort", 10) == 0
            || strncmp(name, "libmitosis", 10) == 0;
 }
 

@@ -91,4 +91,14 @@ run_watched contained -n 2 ./contained
 fact 'which has its lines, too' '[.callsites[]
     | select(.call == "MPI_Allreduce") | .frames[0]
     | sub(":1[34][)]"; ":13)")] | tojson' '["add_up (contained.f90:13)"]'
+
+# All but Debian call the libraries of MPICH libmpi and libmpifort.
+called() {
+    ln -s "$(ldd "$programs/f08" | awk -v n="$1.so" 'index($1, n) == 1 { print $3 }')" "$2"
+}
+called libmpich libmpi.so.12
+called libmpichfort libmpifort.so.12
+export MITOSIS_DEPTH=2
+preload=$preload:$scratch/libmpi.so.12:$scratch/libmpifort.so.12
+binding f08
 tap_done

@@ -84,7 +84,7 @@ static void *openmpi_replacement(const char *name)
 
 void fortran_redirect(void)
 {
-    got_patch_redirect("libmpichfort", replacement);
+    got_patch_redirect(GOT_PATCH_FORTRAN, replacement);
 }
 
 __attribute__((constructor)) static void redirect_at_load(void)

@@ -82,7 +82,7 @@ bool finalize_guard_prepare(void)
     REAL(MPI_Comm_size)(MPI_COMM_WORLD, &ranks);
     if (ranks < 2 || !is_over_network() || !is_afflicted())
         return false;
-    got_patch_redirect("libmpich.", instead_of_disconnect);
+    got_patch_redirect(GOT_PATCH_MPICH, instead_of_disconnect);
     for (int i = 0; i < BARRIERS; i++)
         REAL(MPI_Barrier)(MPI_COMM_WORLD);
     return true;
@@ -90,5 +90,5 @@ bool finalize_guard_prepare(void)
 
 void finalize_guard_leave_in_use(void)
 {
-    got_patch_redirect("libmpich.", instead_of_close);
+    got_patch_redirect(GOT_PATCH_MPICH, instead_of_close);
 }

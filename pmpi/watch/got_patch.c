@@ -127,14 +127,25 @@ static bool is_ours(const struct dl_phdr_info *info)
     return false;
 }
 
+/* Whether one of the names, with '|' between them, is in the path. */
+static bool is_of(const char *path, const char *names)
+{
+    for (size_t length; *names; names += length + (names[length] == '|')) {
+        length = strcspn(names, "|");
+        if (memmem(path, strlen(path), names, length))
+            return true;
+    }
+    return false;
+}
+
 static int redirect_object(struct dl_phdr_info *info, size_t size, void *arg)
 {
     const struct order *order = arg;
     struct tables t = { 0 };
 
     (void)size;
-    if (!info->dlpi_name || !strstr(info->dlpi_name, order->library)
-        || is_ours(info))
+    if (!info->dlpi_name || is_ours(info)
+        || (*order->library && !is_of(info->dlpi_name, order->library)))
         return 0;
     read_tables(info, &t);
     if (!t.names || !t.symbols || (uintptr_t)t.names < info->dlpi_addr)

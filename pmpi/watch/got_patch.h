@@ -16,9 +16,15 @@
  */
 bool got_patch_is_loaded(const char *library);
 
-/* In each loaded library that has 'library' in its name, or with "" in all
- * that is loaded, but never in ourselves: have every call of a function for
- * whose name 'find' gives an address go there.
+/* The libraries of MPICH, as Debian calls them and as all others do. */
+#define GOT_PATCH_MPICH "libmpich.|libmpi.so"
+#define GOT_PATCH_FORTRAN "libmpichfort|libmpifort"
+
+/* In each loaded library that has 'library' in its name, or one of several
+ * with
+ * '|' between them, or with "" in all that is loaded, but never in ourselves:
+ * have every call of a function for whose name 'find' gives an address go
+ * there.
  */
 void got_patch_redirect(const char *library, void *(*find)(const char *name));
 

@@ -71,7 +71,7 @@ static void install(void)
         && (library = dlopen("libucp.so.0", RTLD_LAZY | RTLD_NOLOAD)))
         progress = (progress_t *)dlsym(library, "ucp_worker_progress");
     if (progress)
-        got_patch_redirect("libmpich.", replacement);
+        got_patch_redirect(GOT_PATCH_MPICH, replacement);
 }
 
 static bool is_set(const char *value)
