@@ -277,7 +277,7 @@ void columns_pieces(struct columns *p,
         int end;
 
         sum += piece[i];
-        end = whole > 0 ? fmin(sum / whole, 1) * width + 0.5 : 0;
+        end = whole > 0 && sum > 0 ? fmin(sum / whole, 1) * width + 0.5 : 0;
         for (; column < end; column++)
             fputs(columns_piece(p, i), p->out);
     }
