@@ -30,6 +30,10 @@ for program in rows bags; do
 done
 through rows weighted '2 3' '10 rebalance 1 4; 20 resize 3'
 through boxes moved '2 2' "10 migrate 1 $host; 20 migrate 0 $host"
+through boxes weighted '3' '10 rebalance 1 4; 20 resize 3'
+check 'boxes are not replaced for weights, which they do not go by' grep -qx \
+    'mitosis: rebalance 1 4 at sync 10: nothing that is registered can have uneven shares, as blocks of rows and bags can' \
+    boxes-weighted.err
 nothing_left() { ! find "$MITOSIS_PAGES" -mindepth 1 | grep .; }
 check 'nothing is left' nothing_left
 tap_done

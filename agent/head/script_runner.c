@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "agent/change/changeover.h"
+#include "agent/change/rebalance_check.h"
 #include "agent/core/host_links.h"
 #include "agent/head/script_runner.h"
 
@@ -59,7 +60,8 @@ static void on_look(void *arg)
         loop_after(a->loop, LOOK_MS, on_look, a);
         return;
     }
-    if (changeover_begin(a, step->change, "script", step->sync, &err) < 0) {
+    if (rebalance_check_shares(a, step->change, &err) < 0
+        || changeover_begin(a, step->change, "script", step->sync, &err) < 0) {
         skip(a, err.text);
         loop_after(a->loop, 0, on_look, a);
     }
