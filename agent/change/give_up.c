@@ -73,7 +73,8 @@ void changeover_give_up(struct changeover *s)
     struct generation *next = s->next;
     struct error sentence;
     struct change_outcome outcome = { .sentence = sentence.text,
-                                      .scripted = s->at > 0 };
+                                      .scripted = s->at > 0,
+                                      .moot = s->decided && a->now->leaving };
 
     s->ended = loop_now();
     changeover_record(s, s->reason.text);
