@@ -329,18 +329,24 @@ static void test_moot(void)
     static const struct {
         const char *what;
         void (*happens)(void);
-        bool decided, moot;
+        bool decided;
+        uint64_t at;
+        bool moot;
     } cases[] = {
-        { "a rank ends: a user hears of it", end_rank, false, false },
+        { "a rank ends: a user hears of it", end_rank, false, 0, false },
+        { "a rank ends: the script tells what it did not get to", end_rank,
+          false, 1000, true },
         { "a rank ends: nobody has to know what a policy wanted", end_rank,
-          true, true },
-        { "the job ends: nor then", end_job, true, true },
+          true, 0, true },
+        { "the job ends: nor then", end_job, true, 0, true },
         { "no end: what a policy wanted is told", made_up_end_launcher, true,
-          false },
+          0, false },
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct made_up_job like = { .old_hosts = "000", .new_hosts = "0000" };
+        struct made_up_job like = { .old_hosts = "000",
+                                    .new_hosts = "0000",
+                                    .asked_at = cases[i].at };
         struct error err = { "" };
 
         made_up_create(&like);
