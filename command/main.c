@@ -22,11 +22,12 @@ static int show_version(void)
 /* What was printed must have got there, or the status says so. */
 static int finish(int status)
 {
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        fail(EXIT_FAILURE, "cannot write to stdout");
-        return status ? status : EXIT_FAILURE;
-    }
-    return status;
+    struct error err;
+
+    if (say_finish(&err) == 0)
+        return status;
+    fail(EXIT_FAILURE, "%s", err.text);
+    return status ? status : EXIT_FAILURE;
 }
 
 /* What is opened must not come to be stdin, stdout or stderr that was closed:

@@ -49,9 +49,7 @@ static int print(const struct simulation *s, struct error *err)
     else if (!s->o->svg || strcmp(s->o->svg, "-") != 0)
         cluster_print_text(&s->result, before(s), stdout);
     /* This process ends here, so nobody else will see that it failed. */
-    if (fflush(stdout) != 0 || ferror(stdout))
-        return error_set(err, "cannot write to stdout");
-    return 0;
+    return say_finish(err);
 }
 
 /* ---- the whole ---- */

@@ -40,7 +40,9 @@ local draw = {
         for rank = 1, ranks do
             words[rank] = math.random(3)
         end
-        return "rebalance " .. table.concat(words, " ")
+        -- Weights alone are refused where nothing drawn goes by them.
+        return "migrate 0 " .. host .. " and rebalance "
+            .. table.concat(words, " ")
     end,
 }
 

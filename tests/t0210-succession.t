@@ -6,14 +6,15 @@
 . "$top_srcdir/tests/change.sh"
 host=$(uname -n)
 
-# example PROGRAM ARGUMENT...  - one through all kinds of changes
+# example PROGRAM ARGUMENT...  - one through all kinds of changes; weights alone
+# are nothing to grids and cyclic rows
 example() {
     undisturbed 1 "$@"
     program=$1; shift
-    changed all "2 resize 3; 3 split 0; 4 merge 0 2; 5 rebalance 1 3 2;
-        6 migrate 1 $host; 7 resize 1" 2 "$@"
+    changed all "2 resize 3; 3 split 0; 4 merge 0 2;
+        5 rebalance 1 3 2 and migrate 0 $host; 6 migrate 1 $host; 7 resize 1" 2 "$@"
     verify 'all kinds of changes' 'resize 2 3' 'split 3 4' 'merge 4 3' \
-        'rebalance 3 3' 'migrate 3 3' 'resize 3 1'
+        'migrate and rebalance 3 3' 'migrate 3 3' 'resize 3 1'
 }
 
 example jacobi 13 17 12

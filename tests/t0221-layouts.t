@@ -30,6 +30,17 @@ for program in rows bags; do
 done
 through rows weighted '2 3' '10 rebalance 1 4; 20 resize 3'
 through boxes moved '2 2' "10 migrate 1 $host; 20 migrate 0 $host"
+through boxes weighted '3' '10 rebalance 1 4; 20 resize 3'
+check 'boxes are not replaced for weights, which they do not go by' grep -qx \
+    'mitosis: rebalance 1 4 at sync 10: nothing that is registered can have uneven shares, as blocks of rows and bags can' \
+    boxes-weighted.err
+through rows short '3' '10 resize 3; 500 resize 2; 600 resize 3'
+unreached="the script's '500 resize 2' and 1 step after it were not reached: the program made 30 syncs"
+check 'what the program does not get to is told as it ends' \
+    grep -qx "mitosis: $unreached" rows-short.err
+check 'once' sh -c "! grep 'given up' rows-short.err"
+check 'and is in the report' \
+    sh -c "jq -r '.incidents[]' rows-short.json | grep \"\$1\"" sh "$unreached"
 nothing_left() { ! find "$MITOSIS_PAGES" -mindepth 1 | grep .; }
 check 'nothing is left' nothing_left
 tap_done

@@ -41,6 +41,14 @@ check 'and leaves those of the first rank' test -n "$(pieces h1)"
 hosts_do run h1 sh -c 'rm -rf /dev/shm/mitosis-*'
 check 'nothing is left on any host' nothing_left
 
+# started  - mitosis run knows by itself how to get to the others
+started() {
+    timeout 100 "$top_srcdir/tools/hosts" start "$hosts" "$top_builddir/mitosis" \
+        run --output started.json -hosts h1,h2 -n 2 "$programs/ring" </dev/null \
+        && jq -e '[.ranks[].host] == ["h1", "h2"]' started.json
+}
+check 'mitosis run gets to all hosts as it is started there' started
+
 # A link that was slow is then as it was at first.
 link_is() { hosts_do run h2 ip -details link show eth0 | sed 's/ qlen [0-9]*//'; }
 link_is >at_first

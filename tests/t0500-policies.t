@@ -67,6 +67,13 @@ check 'its options count' prints 0 'resize 3: 1 cores are free' \
 check 'one that it does not have is told' \
     prints 1 'no option "spar"; did you mean spare' \
     "$mitosis" policy check grow.lua --policy-option=spar=1
+check 'also by who only shows it' \
+    prints 1 'no option "spar"; did you mean spare' \
+    "$mitosis" policy show grow.lua --policy-option spar=1
+check 'which tells the defaults' prints 0 '^  spare=number, default 0$' \
+    "$mitosis" policy show grow.lua
+check 'and the values that are given' prints 0 '^  spare=number, now 1$' \
+    "$mitosis" policy show grow.lua --policy-option spare=1
 
 cat >wrong.lua <<'END'
 return {

@@ -248,7 +248,7 @@ int changeover_begin(struct head *a,
     struct changeover *s;
     bool launched = false;
 
-    if (a->ended)
+    if (a->ended || a->now->leaving)
         return error_set(err, "the job is ending");
     if (!a->launcher)
         return error_set(err, "%s", a->unfit.text);

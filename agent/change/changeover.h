@@ -60,7 +60,8 @@ struct changeover {
     uint64_t kills;       /* of the kernel here, as it began: memory_left.h */
     struct change_forecast forecast;
     struct error obstacle; /* what kept the ranks from stopping last */
-    bool failing;          /* it is to be given up, and why */
+    bool decided; /* by a policy or protocol: nobody waits for an answer */
+    bool failing; /* it is to be given up, and why */
     struct error reason;
 
     /* When, by loop_now() and for 'asked' by the wall clock. */

@@ -29,6 +29,7 @@ static void on_next_ended(struct head *a)
 
 static void on_ending(struct head *a)
 {
+    a->now->leaving = true;
     changeover_cancel(a, true, "the program is ending");
 }
 

@@ -67,13 +67,24 @@ static void release(struct changeover *s)
             generation_release(now, r);
 }
 
+/* The program ends before the sync that a script has asked for, who tells of
+ * that; or a policy had asked, and nobody waits for an answer.
+ */
+static bool is_moot(const struct changeover *s)
+{
+    const struct generation *now = s->agent->now;
+
+    return now->leaving && (s->decided || s->at > generation_count(now));
+}
+
 void changeover_give_up(struct changeover *s)
 {
     struct head *a = s->agent;
     struct generation *next = s->next;
     struct error sentence;
     struct change_outcome outcome = { .sentence = sentence.text,
-                                      .scripted = s->at > 0 };
+                                      .scripted = s->at > 0,
+                                      .moot = is_moot(s) };
 
     s->ended = loop_now();
     changeover_record(s, s->reason.text);

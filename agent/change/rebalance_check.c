@@ -23,12 +23,43 @@ static bool is_same(const struct head *a, const struct change *change)
     return same;
 }
 
+/* All ranks have registered the same: the first that is known will do. */
+static bool has_shares(const struct head *a)
+{
+    struct manifest *m = NULL;
+    bool has = true;
+
+    for (int r = 0; !m && r < a->now->ranks; r++)
+        m = manifest_file_read(a->folder, a->now->number, r, NULL);
+    if (m)
+        has = division_has_shares(m);
+    manifest_destroy(m);
+    return has;
+}
+
+static bool is_for(const struct head *a, const struct change *change)
+{
+    return change_is_only(change, CHANGE_REBALANCE)
+           && change->weights == a->now->ranks;
+}
+
+int rebalance_check_shares(const struct head *a,
+                           const struct change *change,
+                           struct error *err)
+{
+    if (is_for(a, change) && !has_shares(a))
+        return error_set(err, "nothing that is registered can have uneven "
+                              "shares, as blocks of rows and bags can");
+    return 0;
+}
+
 int rebalance_check(const struct head *a,
                     const struct change *change,
                     struct error *err)
 {
-    if (change_is_only(change, CHANGE_REBALANCE)
-        && change->weights == a->now->ranks && is_same(a, change))
+    if (rebalance_check_shares(a, change, err) < 0)
+        return -1;
+    if (is_for(a, change) && is_same(a, change))
         return error_set(err, "the ranks have rows in this proportion "
                               "already");
     return 0;

@@ -187,6 +187,8 @@ static void note(struct generation *g,
     g->rank[rank].idle = type == LOCAL_MESSAGE_IDLE;
     if (type == LOCAL_MESSAGE_BUSY)
         g->rank[rank].busy = true;
+    if (type == LOCAL_MESSAGE_BYE)
+        g->leaving = true;
     if (type == LOCAL_MESSAGE_FAILED) {
         g->rank[rank].failed = true;
         error_set(&g->failure, "rank %d: %.900s", rank, wire->payload);

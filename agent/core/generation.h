@@ -45,6 +45,7 @@ struct generation {
     bool own_pace, crowded, apart;
     struct runner runner;    /* of its mpiexec; the first one has none */
     bool unwanted;           /* it is being ended */
+    bool leaving;            /* it ends by itself: a rank has said so */
     struct generation *next; /* in the list of those that are ending */
     struct error failure;    /* what the last one said that has failed */
 };

@@ -220,7 +220,7 @@ void head_changed(struct head *a, const struct change_outcome *outcome)
     a->changes++;
     a->given_up += !outcome->done;
     PARTS_TELL(a, changed, a, outcome);
-    if (!outcome->done)
+    if (!outcome->done && (!outcome->moot || a->says_more))
         agent_say("%s", outcome->sentence);
     tell_users(a, outcome);
 }

@@ -33,6 +33,8 @@ struct change_outcome {
     bool done;            /* or it was given up */
     const char *sentence; /* on it, for users */
     bool scripted;        /* the script had asked for it */
+    bool moot;            /* it was given up as the program ends, which nobody
+                             has to be told */
     double bytes;         /* of state; and if it was done: */
     double ready;         /* seconds to get new ranks ready */
     double stopped;       /* and that nobody ran; 0 when it is not known */

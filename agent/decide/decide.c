@@ -173,6 +173,8 @@ static int begin(struct decide *d,
              made->why);
     d->promised = made->gain;
     rc = changeover_ask(d->agent, made->change, why, err);
+    if (rc == 0 && d->agent->change)
+        d->agent->change->decided = true;
     d->promised = JOB_UNKNOWN;
     return rc;
 }
@@ -223,7 +225,7 @@ static void question(struct decide *d)
     decide_prove(d, job);
     scaling_note(&d->scaling, job->size, job->iteration_time);
     job->scaling = d->scaling;
-    if (!d->policy) {
+    if (!d->policy || d->agent->now->leaving) {
         policy_job_destroy(job);
         return;
     }

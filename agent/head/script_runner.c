@@ -4,11 +4,15 @@
  */
 #include "config.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "agent/change/changeover.h"
+#include "agent/change/rebalance_check.h"
 #include "agent/core/host_links.h"
+#include "agent/head/ctl_ranks.h"
 #include "agent/head/script_runner.h"
+#include "job/incident.h"
 
 enum { LOOK_MS = 20 };
 
@@ -53,13 +57,14 @@ static void on_look(void *arg)
     const struct change_script_step *step = change_schedule_next(&a->script);
     struct error err;
 
-    if (!step)
+    if (!step || a->now->leaving)
         return;
     if (!is_due(a, step)) {
         loop_after(a->loop, LOOK_MS, on_look, a);
         return;
     }
-    if (changeover_begin(a, step->change, "script", step->sync, &err) < 0) {
+    if (rebalance_check_shares(a, step->change, &err) < 0
+        || changeover_begin(a, step->change, "script", step->sync, &err) < 0) {
         skip(a, err.text);
         loop_after(a->loop, 0, on_look, a);
     }
@@ -103,9 +108,32 @@ static void stop(struct head *a)
     a->script_runner = NULL;
 }
 
+static void on_ending(struct head *a)
+{
+    const struct change_script_step *step = change_schedule_next(&a->script);
+    int more = a->script.steps.count - a->script.next - 1;
+    unsigned long long syncs = ctl_ranks_sync(a);
+    char others[40] = "";
+    struct error text;
+
+    if (!step)
+        return;
+    if (more > 0)
+        snprintf(others, sizeof(others), " and %d step%s after it", more,
+                 more == 1 ? "" : "s");
+    error_set(&text,
+              "the script's '%llu %.200s'%s %s not reached: the program made "
+              "%llu sync%s",
+              (unsigned long long)step->sync, step->change->text, others,
+              more > 0 ? "were" : "was", syncs, syncs == 1 ? "" : "s");
+    agent_say("%s", text.text);
+    incident_note(a->folder, text.text);
+}
+
 static void on_changed(struct head *a, const struct change_outcome *outcome)
 {
-    a->script.next += outcome->scripted && change_schedule_next(&a->script);
+    a->script.next += outcome->scripted && !outcome->moot
+                      && change_schedule_next(&a->script);
     script_runner_expect(a);
 }
 
@@ -113,5 +141,6 @@ const struct part script_runner_part = {
     .name = "script",
     .start = start,
     .stop = stop,
+    .ending = on_ending,
     .changed = on_changed,
 };

@@ -8,7 +8,8 @@
 #include "agent/core/head.h"
 
 /* Reads the script that the settings name.  One that is wrong is told of and
- * left out, as is a step that cannot be done.
+ * left out, as is a step that cannot be done; those that the program does not
+ * get to are noted for the report.
  */
 extern const struct part script_runner_part;
 

@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,6 +56,14 @@ void say_result(const char *fmt, ...)
     escape_control(text);
     fputs(text, stdout);
     free(text);
+}
+
+/* What could not be written is tried again, and so the reason told again. */
+int say_finish(struct error *err)
+{
+    if (fflush(stdout) != 0)
+        return error_set(err, "cannot write to stdout: %s", strerror(errno));
+    return ferror(stdout) ? error_set(err, "cannot write to stdout") : 0;
 }
 
 void say(enum say_level level, const char *fmt, ...)

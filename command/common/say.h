@@ -5,6 +5,8 @@
 #ifndef MITOSIS_COMMAND_COMMON_SAY_H
 #define MITOSIS_COMMAND_COMMON_SAY_H
 
+#include "base/error.h"
+
 /* In the order of the choices of the setting 'log'. */
 enum say_level { SAY_QUIET, SAY_WARN, SAY_INFO, SAY_DEBUG };
 
@@ -17,6 +19,11 @@ void say_limit(enum say_level level);
  * another host may be in it: nothing of it steers a terminal.
  */
 void say_result(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* What was printed to stdout must have got there.  Returns -1 with the reason
+ * in 'err' when not all of it did.
+ */
+int say_finish(struct error *err);
 
 /* Print "mitosis: " and a line. */
 void say(enum say_level level, const char *fmt, ...)

@@ -132,14 +132,16 @@ static int list(const struct request *r)
     return EXIT_SUCCESS;
 }
 
-static void print_options(const struct options *options)
+/* With values that the user gave, or the policy. */
+static void print_options(const struct options *options, bool users)
 {
     for (int i = 0; i < options->count; i++) {
         const struct option *o = &options->option[i];
 
         say_result("  %s=%s", o->name, option_type_name[o->type]);
         if (o->given)
-            say_result(", default %s", *o->text ? o->text : "empty");
+            say_result(", %s %s", users ? "now" : "default",
+                       *o->text ? o->text : "empty");
         say_result("%s%s\n", *o->help ? "\n      " : "", o->help);
     }
 }
@@ -161,7 +163,7 @@ static int print_file(const char *path)
 static int show(const struct request *r)
 {
     char path[POLICY_PATH];
-    module_t *m = load_one(r, "", path);
+    module_t *m = load_one(r, r->options, path);
 
     if (!m)
         return EXIT_FAILURE;
@@ -172,7 +174,7 @@ static int show(const struct request *r)
         printf("It is asked every %g s.\n", module_every(m));
     if (module_options(m)->count > 0)
         printf("Its options:\n");
-    print_options(module_options(m));
+    print_options(module_options(m), *r->options);
     printf("\n");
     module_destroy(m);
     return print_file(path);

@@ -335,6 +335,14 @@ bool division_keeps(const struct manifest *const *old,
     return same && any;
 }
 
+bool division_has_shares(const struct manifest *m)
+{
+    for (size_t i = 0; i < m->count; i++)
+        if (m->items[i].spread == ITEM_BLOCK || m->items[i].spread == ITEM_BAG)
+            return true;
+    return false;
+}
+
 /* ---- making and checking ---- */
 
 static uint64_t *zeros(size_t size)

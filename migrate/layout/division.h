@@ -80,6 +80,12 @@ bool division_keeps(const struct manifest *const *old,
                     size_t size,
                     const double *weights);
 
+/* Whether there is anything in 'm' that ranks can have uneven shares of:
+ * blocks of rows, or a bag, where its items have owners, too, as these are
+ * asked anew at each change.
+ */
+bool division_has_shares(const struct manifest *m);
+
 /* The old rank that new rank 'rank' copies what all have alike from. */
 size_t division_source(const struct division *s, size_t rank);
 

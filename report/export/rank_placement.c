@@ -165,7 +165,7 @@ static double between(const struct plan *p, unsigned a, unsigned b)
     return bytes;
 }
 
-/* The share of all that stays within hosts. */
+/* The share of all that stays within hosts, 1 of nothing. */
 static double kept(const struct plan *p)
 {
     double inside = 0, all = 0;
@@ -285,6 +285,7 @@ static int think(struct rank_placement *s, const struct run *run)
     int rc = make_ties(&p, run);
 
     if (rc == 0) {
+        s->silent = p.first[s->ranks] == 0;
         s->suggested = -1;
         fill_in_order(&p);
         s->in_order = kept(&p);
@@ -339,10 +340,17 @@ void rank_placement_destroy(struct rank_placement *s)
 
 void rank_placement_print(const struct rank_placement *s, FILE *out)
 {
-    fprintf(out,
-            "# %.1f %% of the bytes stay within hosts; with the ranks in "
-            "order %.1f %%\n",
-            100 * s->suggested, 100 * s->in_order);
+    if (s->silent)
+        fputs("# there are no messages from one rank to another to keep "
+              "within hosts\n"
+              "# (collectives and one-sided calls do not count): the ranks "
+              "are in order\n",
+              out);
+    else
+        fprintf(out,
+                "# %.1f %% of the bytes stay within hosts; with the ranks in "
+                "order %.1f %%\n",
+                100 * s->suggested, 100 * s->in_order);
     for (unsigned rank = 0, n; rank < s->ranks; rank += n) {
         unsigned host = s->host[rank];
 

@@ -19,6 +19,7 @@ struct rank_placement {
     unsigned *room; /* ranks that each takes */
     unsigned ranks;
     unsigned *host; /* of each rank */
+    bool silent;    /* no rank sends another one anything: all is as good */
     double suggested;
     double in_order; /* with the ranks put there one after the other */
 };

@@ -16,6 +16,7 @@ agent_tests = \
 	tests/agent/change/memory_check.t \
 	tests/agent/change/placement_resize.t \
 	tests/agent/change/rank_limit.t \
+	tests/agent/change/rebalance_check.t \
 	tests/agent/change/stop.t \
 	tests/agent/core/generation.t \
 	tests/agent/core/head_parts.t \

@@ -213,6 +213,18 @@ static void end_job(void)
     head_end(&job.head, 0);
 }
 
+/* In a generation after the first one, whose first end is the job's. */
+static void end_rank(void)
+{
+    struct local_message wire = {
+        .head = { .type = LOCAL_MESSAGE_BYE,
+                  .generation = job.first,
+                  .rank = 1 },
+    };
+
+    changeover_hear(&job.head, &wire);
+}
+
 static void lose_host(void)
 {
     made_up_lose_host(1);
@@ -260,6 +272,9 @@ static const struct refusal {
     { .change = "resize 4",
       .happens = end_job,
       .reason = "the job is ending" },
+    { .change = "resize 4",
+      .happens = end_rank,
+      .reason = "the job is ending" },
     { .change = "migrate 1 127.0.0.1", .reason = "is an address" },
     { .change = "migrate 1 nowhere.invalid",
       .reason = "there is no host nowhere.invalid" },
@@ -303,6 +318,46 @@ static void test_refusals(void)
         snprintf(path, sizeof(path), "%s/changes", job.scratch);
         ok((access(path, F_OK) == 0) == r->recorded, "it is %swritten down",
            r->recorded ? "" : "not ");
+        made_up_destroy();
+    }
+}
+
+/* ---- when the program ends ---- */
+
+static void test_moot(void)
+{
+    static const struct {
+        const char *what;
+        void (*happens)(void);
+        bool decided;
+        uint64_t at;
+        bool moot;
+    } cases[] = {
+        { "a rank ends: a user hears of it", end_rank, false, 0, false },
+        { "a rank ends: the script tells what it did not get to", end_rank,
+          false, 1000, true },
+        { "a rank ends: nobody has to know what a policy wanted", end_rank,
+          true, 0, true },
+        { "the job ends: nor then", end_job, true, 0, true },
+        { "no end: what a policy wanted is told", made_up_end_launcher, true,
+          0, false },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct made_up_job like = { .old_hosts = "000",
+                                    .new_hosts = "0000",
+                                    .asked_at = cases[i].at };
+        struct error err = { "" };
+
+        made_up_create(&like);
+        if (made_up_begin("resize 4", &err) < 0)
+            diag("%s", err.text);
+        else
+            job.head.change->decided = cases[i].decided;
+        cases[i].happens();
+        made_up_end_change();
+        ok(job.outcomes == 1 && !job.done && job.moot == cases[i].moot, "%s",
+           cases[i].what);
         made_up_destroy();
     }
 }
@@ -374,6 +429,7 @@ static void test_all(void)
     test_stood_before();
     test_launchers();
     test_refusals();
+    test_moot();
     test_under_way();
     test_left_host();
 }

@@ -40,17 +40,24 @@ static bool fits(const struct rank_placement *s)
     return true;
 }
 
-/* What rank_placement_print() prints names each rank's host again. */
-static bool prints_back(const struct rank_placement *s)
+static char *print(const struct rank_placement *s)
 {
-    char *text = NULL, *line, *rest;
+    char *text = NULL;
     size_t len;
     FILE *out = open_memstream(&text, &len);
-    unsigned rank = 0;
-    bool right = true;
 
     rank_placement_print(s, out);
     fclose(out);
+    return text;
+}
+
+/* What rank_placement_print() prints names each rank's host again. */
+static bool prints_back(const struct rank_placement *s)
+{
+    char *text = print(s), *line, *rest;
+    unsigned rank = 0;
+    bool right = true;
+
     for (line = strtok_r(text, "\n", &rest); line;
          line = strtok_r(NULL, "\n", &rest)) {
         char *colon = strchr(line, ':');
@@ -106,6 +113,7 @@ static void test_uneven(void)
 {
     struct run run = make(5);
     struct rank_placement *s;
+    char *text;
 
     talk(&run, 0, 4, 100);
     talk(&run, 4, 2, 100);
@@ -113,12 +121,21 @@ static void test_uneven(void)
     talk(&run, 3, 3, 100000); /* to itself, which nobody can tear apart */
     s = rank_placement_create(&run, "small:2,large:7", NULL);
     ok(s->suggested == 1 && fits(s), "hosts may differ in size");
+    text = print(s);
+    has(text, "# 100.0 % of the bytes", "and what it is worth is told");
+    free(text);
     rank_placement_destroy(s);
 
     run.messages = 0;
+    talk(&run, 3, 3, 100000);
     s = rank_placement_create(&run, "a,b,c,d,e", NULL);
     ok(s->suggested == 1 && fits(s) && prints_back(s),
        "a host takes one when it does not say, and silence is no problem");
+    text = print(s);
+    has(text, "# there are no messages from one rank to another",
+        "that there is nothing to keep together is told");
+    ok(!strchr(text, '%'), "and no share of nothing");
+    free(text);
     rank_placement_destroy(s);
 }
 
