@@ -26,8 +26,8 @@ static bool world;   /* MPI_Init() was called */
  */
 static void count(enum call call)
 {
-    if (watch.page && watch.page->state != PAGE_SUCCEEDED) {
-        page_tables_prepare(call);
+    if (watch.page && watch.page->state != PAGE_SUCCEEDED
+        && page_tables_prepare(call)) {
         watch.page->call[call].count++;
         watch.page->call[call].untimed++;
     }
@@ -38,7 +38,8 @@ static void count(enum call call)
  */
 static void count_late(enum call call)
 {
-    if (watch.page && watch.page->call[call].count == 0)
+    if (watch.page && page_tables_prepare(call)
+        && watch.page->call[call].count == 0)
         count(call);
 }
 

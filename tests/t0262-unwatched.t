@@ -38,6 +38,24 @@ if mount -t tmpfs -o size=1m none small 2>/dev/null; then
     check 'there is room for some pages only: the same' \
         told 'No space left on device'
     check 'nothing is left behind' test -z "$(ls -A small)"
+
+    # From the least place that has room for one page, a block more each time.
+    tight() {
+        umount small && mount -t tmpfs -o "size=$1k" none small
+        MITOSIS_SCRIPT='' MITOSIS_PAGES=$scratch/small \
+            run_watched tight -n 1 "$fickle" 5
+    }
+    none=100 one=2100
+    while test $((one - none)) -gt 4; do
+        middle=$(((none + one) / 8 * 4))
+        tight $middle
+        if grep -q 'not watched' tight.err; then none=$middle; else one=$middle; fi
+    done
+    for more in 0 4 8; do
+        tight $((one + more))
+        check "a page with room for little more, $more kB: the program ends well" \
+            grep -qx 'exit status 0' tight.status
+    done
 fi
 cd /
 tap_done

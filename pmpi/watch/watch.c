@@ -315,6 +315,7 @@ void watch_abort(int code)
 void watch_give_up(void)
 {
     watch.on = false;
+    watch_life.given_up = true;
     watch_lose_sight("there was no memory left for the pages");
     watch_remark("watching ended early: no memory for the pages was left");
 }

@@ -402,7 +402,7 @@ void watch_begin(int thread_level, bool sessions)
     page->finalize_enter = 0;
     page->state = PAGE_RUNNING;
     next_forget();
-    watch.on = true;
+    watch.on = !watch_life.given_up;
     watch.usual = usual_state();
 }
 
