@@ -47,7 +47,7 @@ if mount -t tmpfs -o size=1m none small 2>/dev/null; then
     }
     none=100 one=2100
     while test $((one - none)) -gt 4; do
-        middle=$(((none + one) / 8 * 4))
+        middle=$(((none + one) / 2 - (none + one) / 2 % 4))
         tight $middle
         if grep -q 'not watched' tight.err; then none=$middle; else one=$middle; fi
     done

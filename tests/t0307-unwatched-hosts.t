@@ -17,7 +17,7 @@ taken() {
     done
     touch "$MITOSIS_PAGES/mitosis-0-h$(($1 + 1))@taken/rank-$1.page"
     MITOSIS_JOB=taken run_watched "taken-$1" -hosts h1,h2 -n 2 "$fickle" 40
-    rm -r "$MITOSIS_PAGES"/*
+    rm -r "${MITOSIS_PAGES:?}"/*
 }
 
 # told RANK  - by the other one, once, and the former one says why
