@@ -41,6 +41,7 @@ static const struct {
     { JOB_HOST, FILES_KEPT },
     { FILES_AWAITED, FILES_KEPT },
     { FILES_EXCUSED, FILES_KEPT },
+    { FILES_NO_AGENT "#", FILES_KEPT },
     { FILES_OVER, FILES_KEPT },
     { "job", FILES_KEPT },
     { "mail-@-#", FILES_STATE },

@@ -48,6 +48,11 @@ enum files_kind {
  */
 #define FILES_EXCUSED "excused"
 
+/* The file whose being there tells that no agent will be started, for the
+ * reason with the number that follows, see no_agent.h.
+ */
+#define FILES_NO_AGENT "no-agent-"
+
 /* What the file 'name' in a job's folder is.  Of a page, a trace, a
  * state and a part also which generation it is of, and but for the last one
  * which rank; else both are 0.

@@ -11,6 +11,7 @@
 #include "pmpi/mpi/real.h"
 #include "pmpi/watch/finalize_guard.h"
 #include "pmpi/watch/find_agent.h"
+#include "pmpi/watch/no_agent.h"
 #include "pmpi/watch/page_tables.h"
 #include "pmpi/watch/span.h"
 #include "pmpi/watch/watch.h"
@@ -25,8 +26,8 @@ static bool world;   /* MPI_Init() was called */
  */
 static void count(enum call call)
 {
-    if (watch.page && watch.page->state != PAGE_SUCCEEDED) {
-        page_tables_prepare(call);
+    if (watch.page && watch.page->state != PAGE_SUCCEEDED
+        && page_tables_prepare(call)) {
         watch.page->call[call].count++;
         watch.page->call[call].untimed++;
     }
@@ -37,7 +38,8 @@ static void count(enum call call)
  */
 static void count_late(enum call call)
 {
-    if (watch.page && watch.page->call[call].count == 0)
+    if (watch.page && page_tables_prepare(call)
+        && watch.page->call[call].count == 0)
         count(call);
 }
 
@@ -49,8 +51,10 @@ static void begin_world(int thread_level, int rc)
         return;
     world = true;
     watch_begin(thread_level, false);
-    if (watch_spans_hosts())
+    if (watch_spans_hosts()) {
         find_agent_meet();
+        no_agent_meet();
+    }
 }
 
 EXPORT int MPI_Init(int *argc, char ***argv)

@@ -34,6 +34,7 @@
 #include "pmpi/watch/complain.h"
 #include "pmpi/watch/finalize_guard.h"
 #include "pmpi/watch/find_agent.h"
+#include "pmpi/watch/no_agent.h"
 #include "pmpi/watch/restart_agent.h"
 #include "pmpi/watch/span.h"
 #include "pmpi/watch/span_mark.h"
@@ -96,6 +97,15 @@ static bool is_wanted(void)
            && strcmp(watch_setting(SETTING_MALLEABLE), "off") != 0;
 }
 
+/* The others may be wanted, and wait for the agent that we do not start. */
+static void tell_others(void)
+{
+    if (own_generation() == 1 && watch.page && watch.page->rank == 0)
+        no_agent_note(watch_folder(), wrong       ? NO_AGENT_REFUSED
+                                      : !watch.on ? NO_AGENT_UNWATCHED
+                                                  : NO_AGENT_NOTHING);
+}
+
 /* The record is there when the agent, or its outpost, is. */
 static int find_record(struct error *err)
 {
@@ -118,6 +128,8 @@ static int enroll(struct error *err)
     member.at.generation = own_generation();
     member.at.rank = watch.page->rank;
     member.at.ranks = watch.page->size;
+    if (member.at.generation == 1 && no_agent_check(member.at.folder, err) < 0)
+        return -1;
     if (registered_count > ITEMS_MOST)
         return error_set(err, "%zu registrations are too many",
                          registered_count);
@@ -165,8 +177,10 @@ static int begin(void)
 
     begun = true;
     atomic_store(&member.slot->horizon, CONTROL_NEVER);
-    if (!is_wanted())
+    if (!is_wanted()) {
+        tell_others();
         return stay_out();
+    }
     rc = enroll(&err);
     if (rc == 0)
         atomic_store(&member.slot->first_sync, now);

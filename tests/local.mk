@@ -113,6 +113,7 @@ script_tests = \
 	%D%/t0259-suggest-moving.t \
 	%D%/t0260-suggest-fortran.t \
 	%D%/t0261-suggest-names.t \
+	%D%/t0262-unwatched.t \
 	%D%/t0300-hosts.t \
 	%D%/t0301-reach.t \
 	%D%/t0302-reach-faults.t \
@@ -120,6 +121,7 @@ script_tests = \
 	%D%/t0304-faults-at-stop.t \
 	%D%/t0305-other-places.t \
 	%D%/t0306-faults-in-moving.t \
+	%D%/t0307-unwatched-hosts.t \
 	%D%/t0310-doctor.t \
 	%D%/t0311-doctor-hosts.t \
 	%D%/t0312-lost-host.t \

@@ -68,6 +68,9 @@ at_once 'staggered and shared' "\"cells\" has both 'stagger' and 'shared', and t
 at_once type        '"cells": its type is not committed'
 at_once 'no type'   '"cells": its type is MPI_DATATYPE_NULL'
 at_once 'no name'   'the name of a registration is missing'
+at_once 'steering name' 'the name of a registration has control characters'
+at_once 'name of lines' 'the name of a registration has control characters'
+at_once offsets     '"cells" tells the lengths of rows, so it must be a block array of integers, one a row, without halo'
 at_once 'no count'  '"cells" needs a count'
 at_once 'no capacity' "\"array\" needs a 'capacity'"
 at_once object      "\"array\" is an object and needs 'find'"
@@ -95,6 +98,9 @@ at_once 'no arrays' "\"cells\" has a stride, but no 'arrays'"
 at_once unlike '"cells" is to be like "plate", which is not registered before it'
 at_once 'long name' '"a-name-of-exactly-sixty-letters-which-has-no-room-for-an-in.*" is longer than 63 letters'
 
+at_first 'same memory' "\"more\" at $where is the same memory as \"cells\" at $where"
+at_first 'same pointer' "\"more\" at $where is the same memory as \"cells\" at $where"
+at_first overlap    "\"more\" at $where overlaps \"cells\" at $where"
 at_first nowhere    "\"none\" at $where has 4 rows and points to NULL"
 at_first count      "\"cells\" at $where has a count of -5"
 at_first capacity   "\"array\" at $where has 4 rows and room for 3"

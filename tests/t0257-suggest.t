@@ -572,6 +572,18 @@ cannot 'it did not use MPI' -n 1 "$(command -v true)"
 cannot 'the program ends with status 2: three numbers, each at least 1' \
     -n 2 "$plain/heat" bad
 
+mkdir full
+if mount -t tmpfs -o size=64k none full 2>/dev/null; then
+    trap 'umount "$scratch/full"; remove_left; rm -rf "$scratch"' EXIT
+    cannot 'nothing can be proposed: rank 0: ' --folder "$scratch/full/folder" \
+        -n 1 "$plain/heat" 20 10 12
+    umount full && mount -t tmpfs -o size=1m none full
+    cannot 'nothing can be proposed without rank ' \
+        --folder "$scratch/full/folder" -n 6 "$plain/heat" 20 10 12
+    umount full
+    trap 'remove_left; rm -rf "$scratch"' EXIT
+fi
+
 # ends how - a loop, and an end that is none of a program that is well
 cat >ending.c <<'PROGRAM'
 #include <mpi.h>

@@ -180,6 +180,7 @@ struct run *suggest_runs_profile(const struct prove_options *l,
     struct string_list words = { 0 };
     char pages[PATH_MAX], job[PATH_MAX];
     const char *jobs[] = { job }, *why;
+    struct run *r;
     int status;
 
     snprintf(pages, sizeof(pages), "%.2000s/pages", folder);
@@ -195,10 +196,17 @@ struct run *suggest_runs_profile(const struct prove_options *l,
         return NULL;
     if (!find_job(pages, job)) {
         why = last_line(folder, true);
-        return error_null(err, "%s",
+        return error_null(err, "nothing can be proposed: %s",
                           *why ? why : "it calls no MPI that can be watched");
     }
-    return gather(jobs, 1, true, err);
+    r = gather(jobs, 1, true, err);
+    if (r && *r->missing) {
+        error_set(err, "nothing can be proposed without rank %.80s: %s",
+                  r->missing, last_line(folder, true));
+        run_destroy(r);
+        r = NULL;
+    }
+    return r;
 }
 
 /* ---- the plan ---- */

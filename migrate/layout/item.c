@@ -122,10 +122,22 @@ static int check_grid(const struct item *item, struct error *err)
     return 0;
 }
 
+/* A type without a name is believed. */
+bool item_has_integers(const struct item *item)
+{
+    static const char *const other[] = { "FLOAT", "DOUBLE", "REAL",
+                                         "COMPLEX" };
+
+    for (size_t i = 0; i < sizeof(other) / sizeof(other[0]); i++)
+        if (strstr(item->type_name, other[i]))
+            return false;
+    return item->extent == 4 || item->extent == 8;
+}
+
 static int check_index(const struct item *item, struct error *err)
 {
     if (item->spread != ITEM_BLOCK || !item_is_bare(item) || item->row != 1
-        || (item->extent != 4 && item->extent != 8))
+        || !item_has_integers(item))
         return error_set(
             err, "tells the lengths of rows, so it must be a block array "
                  "of integers, one a row, without halo");

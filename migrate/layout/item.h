@@ -99,6 +99,9 @@ struct item_place item_place(const struct item *item);
  */
 int item_check(const struct item *item, struct error *err);
 
+/* Whether it can be what says where rows start, how long they are or whose. */
+bool item_has_integers(const struct item *item);
+
 /* Bytes of a row (a cell, one element of ragged rows). */
 uint64_t item_row_bytes(const struct item *item);
 

@@ -155,7 +155,7 @@ static int find_owners(struct manifest *m, struct item *bag, struct error *err)
                          "which is not registered",
                          bag->name, item_place(bag).text, bag->lengths);
     if (!item_goes_with(list, bag) || list->row != 1
-        || (list->extent != 4 && list->extent != 8))
+        || !item_has_integers(list))
         return error_set(err,
                          "\"%s\" %s says whose the items of \"%s\" are, so "
                          "it must be an array of integers, one an item, with "

@@ -15,7 +15,9 @@
 #include "pmpi/change/agent_link.h"
 #include "pmpi/mpi/real.h"
 #include "pmpi/state/serve_state.h"
+#include "pmpi/watch/complain.h"
 #include "pmpi/watch/find_agent.h"
+#include "pmpi/watch/no_agent.h"
 #include "pmpi/watch/restart_agent.h"
 #include "pmpi/watch/watch.h"
 
@@ -101,15 +103,24 @@ bool agent_link_is_awaited(void)
 /* The agent is started by the first rank at its first sync, and may not be
  * there yet when a script has us stop at one of ours.  A new rank is to say
  * that it does not come before the agent has lost its patience with it.
+ * Returns whether there is any sense in calling it.
  */
-static void await_agent(void)
+static bool await_agent(void)
 {
     int64_t until =
         clock_ms()
         + agent_link_patience_ms() / (member.at.generation > 1 ? 2 : 1);
+    struct error err;
 
-    while (agent_link_is_awaited() && clock_ms() < until)
-        usleep(AGENT_STEP_US);
+    for (; agent_link_is_awaited() && clock_ms() < until;
+         usleep(AGENT_STEP_US))
+        if (no_agent_check(member.at.folder, &err) < 0) {
+            if (agent_link_miss_agent())
+                complain_say(NULL, &err);
+            agent_link_give_up_agent();
+            return false;
+        }
+    return true;
 }
 
 bool agent_link_miss_agent(void)
@@ -160,7 +171,8 @@ bool agent_link_call_agent(void)
 
     if (has_agent())
         return true;
-    await_agent();
+    if (!await_agent())
+        return false;
     member.agent = local_message_connect(member.at.folder, &err);
     if (member.agent < 0) {
         agent_link_lose_agent(err.text);

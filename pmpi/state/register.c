@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/grow.h"
 #include "pmpi/handles/type.h"
 #include "pmpi/state/layout_like.h"
@@ -16,6 +17,7 @@
 #include "pmpi/state/register_check.h"
 #include "pmpi/state/registered.h"
 #include "pmpi/state/registered_cells.h"
+#include "pmpi/state/same_memory.h"
 
 _Static_assert((int)MITO_REPLICATED == (int)ITEM_REPLICATED
                    && (int)MITO_LOCAL == (int)ITEM_LOCAL,
@@ -106,7 +108,10 @@ static int copy_name(const char *from,
     if (strlen(from) >= ITEM_NAME)
         return error_set(err, "\"%.80s\" is longer than %d letters", from,
                          ITEM_NAME - 1);
-    strcpy(to, from);
+    snprintf(to, ITEM_NAME, "%s", from);
+    escape_control(to);
+    if (strcmp(to, from) != 0 || strpbrk(to, "\n\t"))
+        return error_set(err, "the name of %s has control characters", what);
     return 0;
 }
 
@@ -270,5 +275,5 @@ int register_check_memory(struct error *err)
     for (size_t i = 0; i < registered_count; i++)
         if (registered_check_memory(&things[i], err) < 0)
             return -1;
-    return 0;
+    return same_memory_check(err);
 }

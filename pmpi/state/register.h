@@ -12,8 +12,8 @@ struct mito_registration;
 /* Remember a registration.  Returns 0, or -1 with the reason in 'err'. */
 int register_add(const struct mito_registration *r, struct error *err);
 
-/* At the first sync: whether memory that is to be freed can be.  Returns -1
- * with the first one that cannot in 'err'.
+/* At the first sync: whether memory that is to be freed can be, and is that of
+ * one registration only.  Returns -1 with the first one that cannot in 'err'.
  */
 int register_check_memory(struct error *err);
 

@@ -18,7 +18,7 @@ struct coll_record *page_tables_last_coll[CALL_COUNT];
 static bool ready[CALL_COUNT];
 static uint16_t coll_table[COLL_TABLE]; /* by hash, plus one */
 
-void page_tables_prepare(enum call call)
+bool page_tables_prepare(enum call call)
 {
     struct call_record *record = &watch.page->call[call];
 
@@ -34,6 +34,7 @@ void page_tables_prepare(enum call call)
         }
     }
     watch_unlock();
+    return ready[call];
 }
 
 static void prepare_found(enum call call)

@@ -9,8 +9,10 @@
 #include "pmpi/mpi/calls.h"
 #include "pmpi/watch/watch.h"
 
-/* Claim the record of a call that was not made before. */
-void page_tables_prepare(enum call call);
+/* Claim the record of a call that was not made before.  Returns whether there
+ * is one.
+ */
+bool page_tables_prepare(enum call call);
 
 /* Add one where several threads may, without the lock. */
 static inline void page_tables_count(uint64_t *count)

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 #include <unistd.h>
 
 #include "job/files.h"
+#include "pmpi/watch/no_agent.h"
 #include "pmpi/watch/stay_away.h"
 #include "pmpi/watch/watch_life.h"
 
@@ -23,6 +25,9 @@ static bool excuse(const char *folder)
     char path[JOB_PATH + FILES_NAME];
     int fd;
 
+    errno = ENOENT;
+    if (!*folder)
+        return false;
     snprintf(path, sizeof(path), "%s/" FILES_EXCUSED, folder);
     fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd >= 0)
@@ -90,6 +95,10 @@ void stay_apart(const struct launcher_variables *told)
 
 void stay_without_page(const char *why)
 {
-    excuse(watch_life.folder);
-    watch_say("%s; not watched", why);
+    bool first = excuse(watch_life.folder);
+
+    if (watch_life.generation == 1 && *watch_life.folder)
+        no_agent_note(watch_life.folder, NO_AGENT_UNWATCHED);
+    if (first || (errno != EEXIST && watch_life.launch.local_rank == 0))
+        watch_say("%s; not watched", why);
 }

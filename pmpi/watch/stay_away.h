@@ -23,8 +23,9 @@ void stay_apart(const struct launcher_variables *told);
  */
 void stay_behind(void);
 
-/* This rank's page cannot be made, for the reason 'why', as none of this host:
- * nothing is watched.  Says so.
+/* This rank's page cannot be made, for the reason 'why': nothing of it is
+ * watched, and the job cannot be changed.  The first of those on this host
+ * says so.
  */
 void stay_without_page(const char *why);
 

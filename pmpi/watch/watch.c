@@ -90,11 +90,11 @@ const char *watch_setting(enum setting which)
 
 void watch_remark(const char *text)
 {
-    char *remarks = watch.page->remarks;
-    size_t used = strlen(remarks);
+    char *remarks = watch.page ? watch.page->remarks : NULL;
+    size_t used = remarks ? strlen(remarks) : 0;
     size_t room = sizeof(watch.page->remarks) - used;
 
-    if (!strstr(remarks, text) && strlen(text) + 2 < room)
+    if (remarks && !strstr(remarks, text) && strlen(text) + 2 < room)
         sprintf(remarks + used, "%s\n", text);
 }
 
@@ -315,6 +315,7 @@ void watch_abort(int code)
 void watch_give_up(void)
 {
     watch.on = false;
+    watch_life.given_up = true;
     watch_lose_sight("there was no memory left for the pages");
     watch_remark("watching ended early: no memory for the pages was left");
 }

@@ -168,7 +168,7 @@ void watch_lose_sight(const char *why);
 /* The first such reason, or NULL. */
 const char *watch_sight_lost(void);
 
-/* Note a sentence for the report, once each. */
+/* Note a sentence for the report, once each, if this rank is in it. */
 void watch_remark(const char *text);
 
 #endif /* !MITOSIS_PMPI_WATCH_WATCH_H */

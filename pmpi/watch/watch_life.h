@@ -20,6 +20,7 @@ struct watch_life {
     bool prepared;
     bool automatic; /* the level may fall when watching costs too much */
     bool reporting; /* it is ours to see to the report */
+    bool given_up;  /* there was no memory left for the pages */
     bool left;
     bool delivered;        /* to another host, where the report is made */
     unsigned generation;   /* of the job, from 1 on */

@@ -177,6 +177,8 @@ static int enter(struct error *err)
         return -1;
     name_page(path);
     watch.page = page_create(path, watch_life.launch.size, err);
+    if (!watch.page && watch_life.generation == 1)
+        job_leave(watch_life.folder); /* who has a page is the last one */
     return watch.page ? 0 : -1;
 }
 
@@ -237,11 +239,12 @@ static void set_up(void)
     struct error err;
 
     if (make_page(&err) < 0) {
-        if (watch_life.generation > 1 && find_agent_is_away())
+        if (watch_life.generation > 1
+            && (find_agent_is_away() || *watch_life.folder))
             watch_turn_back(err.text);
         if (is_taken())
             stay_behind();
-        else if (watch_life.launch.local_rank == 0) /* for all of the host */
+        else
             stay_without_page(err.text);
         watch.level = LEVEL_OFF;
         return;
@@ -399,7 +402,7 @@ void watch_begin(int thread_level, bool sessions)
     page->finalize_enter = 0;
     page->state = PAGE_RUNNING;
     next_forget();
-    watch.on = true;
+    watch.on = !watch_life.given_up;
     watch.usual = usual_state();
 }
 

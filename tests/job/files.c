@@ -36,6 +36,7 @@ static void test_kinds(void)
         { "generation-12.json.99-0", FILES_KEPT, 0, 0 },
         { "generation-.json", FILES_STRANGE, 0, 0 },
         { "control-2", FILES_KEPT, 0, 0 },
+        { "no-agent-1", FILES_KEPT, 0, 0 },
         { "state-2-15", FILES_STATE, 2, 15 },
         { "state-2", FILES_STRANGE, 0, 0 },
         { "changes", FILES_KEPT, 0, 0 },

@@ -209,6 +209,24 @@ static void wrong_object(void)
                       MPI_DOUBLE, &object);
 }
 
+/* Memory of two registrations. */
+static void same_memory(void)
+{
+    static double *second;
+    mito_layout layout = { .memory = MITO_MALLOC };
+
+    if (!is("same memory") && !is("same pointer") && !is("overlap"))
+        return;
+    second = cells;
+    if (is("overlap")) {
+        second = cells + 2;
+        layout = (mito_layout){ .memory = MITO_FIXED, .capacity = 100 };
+    }
+    mito_register("cells", &cells, &rows, MPI_DOUBLE, NULL);
+    mito_register("more", is("same pointer") ? &cells : &second, &rows,
+                  MPI_DOUBLE, &layout);
+}
+
 static void wrong_at_once(void)
 {
     MPI_Datatype pair;
@@ -245,6 +263,13 @@ static void wrong_at_once(void)
         mito_register("cells", &cells, &rows, MPI_DATATYPE_NULL, NULL);
     if (is("no name"))
         mito_register("", &step, NULL, MPI_INT, NULL);
+    if (is("steering name"))
+        mito_register("a\x1b[31m", &step, NULL, MPI_INT, NULL);
+    if (is("name of lines"))
+        mito_register("a\nb", &step, NULL, MPI_INT, NULL);
+    if (is("offsets"))
+        mito_register("cells", &cells, &rows, MPI_DOUBLE,
+                      &(mito_layout){ .offsets = true });
     if (is("no count"))
         mito_register("cells", &cells, NULL, MPI_DOUBLE,
                       &(mito_layout){ .spread = MITO_BLOCK });
@@ -353,6 +378,7 @@ int main(int argc, char **argv)
     rows = 4;
     cells = calloc(100, sizeof(*cells));
     mito_register("step", &step, NULL, MPI_INT, NULL);
+    same_memory();
     wrong_at_once();
     wrong_owners();
     wrong_bounds();
