@@ -24,6 +24,10 @@ module state
     complex(8), pointer :: waves(:) => null()
     real(8) :: total = 0, least(3) = 0
     integer :: mine
+    type list
+        real(8), allocatable :: entries(:)
+    end type
+    type(list) :: lists(2)
 end module
 module aside
     implicit none
@@ -161,6 +165,8 @@ check 'what is renamed of a module has that name' tells \
     "    +   call mito_register('ticked', ticked)"
 check 'and the others of it have theirs' tells \
     "    +   call mito_register('ticks', ticks)"
+check 'an array of what has its memory elsewhere is not told to be constant' \
+    grep -q '^What could not be seen.* lists (list, which has pointers' "$job.out"
 lines
 check 'what it proposes compiles as it is' \
     compiled made -DLINES parts.f90 work.F90

@@ -82,9 +82,10 @@ bool variable_type_has_pointers(Dwarf_Die *type)
     case DW_TAG_pointer_type:
     case DW_TAG_reference_type:
         return true;
-    case DW_TAG_array_type:
-        return variable_type_plain(type, &member)
-               && variable_type_has_pointers(&member);
+    case DW_TAG_array_type: /* one that Fortran has to allocate is elsewhere */
+        return dwarf_hasattr(type, DW_AT_data_location)
+               || (variable_type_plain(type, &member)
+                   && variable_type_has_pointers(&member));
     case DW_TAG_structure_type:
     case DW_TAG_class_type:
         return any_member(type, has_pointers, 0);
