@@ -235,9 +235,10 @@ MITOSIS_PROTOCOL=$scratch/chatty.lua MITOSIS_PROTOCOL_OPTIONS='' \
 check 'agents that would talk without end are heard' until_true why '^  h2 talks'
 ask_for migrate 1 h3
 check 'and leave the job alone' says 'done at sync'
+check 'they are told to be brief' until_true \
+    grep -q 'more to say than it may' chatty.err
 touch gate
 wait "$running"
 check 'it ends well' grep -qx 'exit status 0' chatty.status
-check 'they are told to be brief' grep -q 'more to say than it may' chatty.err
 check 'nothing is left' until_true nothing_left
 tap_done

@@ -49,6 +49,8 @@ static void start(void)
     struct error err = { "" };
     int rc;
 
+    free(two[0].gaps); /* of the last time; both have these */
+    two[0].gaps = two[1].gaps = NULL;
     cells = CELLS;
     memcpy(letters, there, sizeof(letters));
     memcpy(taken, of_each, sizeof(taken));
