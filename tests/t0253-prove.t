@@ -81,6 +81,10 @@ check 'alike: and is the reason' grep -qE \
     '^  "first" \(at forgetful.c:[0-9]+\) is not the same in all ranks, as it is registered' alike.out
 
 # Shares that the start-up does not give.
+MITOSIS_PATIENCE=1 prove away --seed 1 -n 2 "$forgetful" away
+check 'away: what was waited for in vain cannot be tried' ends 2
+says_waited() { show; test "$(grep -c 'took longer than 1 s' "$job.out")" = 1; }
+check 'away: which is waited for once' says_waited
 prove uneven --seed 1 -n 2 "$forgetful" uneven
 check 'uneven: the last trial finds it' tells ' rebalance 1 2; '
 check 'uneven: it differs' ends 1
@@ -98,8 +102,9 @@ MITOSIS_SHARES=even prove shares --script '5 split 0' -n 2 "$forgetful" uneven
 check 'nor can it be asked for' tells \
     'mitosis: split 0 at sync 5: its shares would be uneven, which --shares even rules out: resize 3 would do'
 for way in right grid; do
-    prove "$way" --script '3 rebalance 1 3; 5 split 0; 7 resize 4; 9 merge 0 1' \
-        -n 2 "$forgetful" "$way"
+    prove "$way" -n 2 \
+        --script "3 migrate 0 $here and rebalance 1 3; 5 split 0; 7 resize 4; 9 merge 0 1" \
+        "$forgetful" "$way"
     check "$way: a program that can do all of these is right" ends 0
 done
 prove rounded --script '5 rebalance 1 3' -n 2 "$examples/cg" 12 10

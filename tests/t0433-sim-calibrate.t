@@ -71,7 +71,7 @@ check 'a folder that is not there is told, before anything is measured' \
     --output none/p.json
 check 'so is a file that is a folder' \
     gives 1 '^mitosis: /: Is a directory$' --output /
-check 'and no name' gives 1 '^mitosis: "": No such file or directory$' --output ''
+check 'and no name' gives 2 '^mitosis: --output needs a value$' --output ''
 check 'a host that is not there is told' \
     gives 1 'no job starts on the host nowhere.invalid: ' \
     --hosts nowhere.invalid

@@ -333,9 +333,15 @@ static bool can_be_uneven(const struct prove *p)
     return false;
 }
 
-/* The first trial that finds something is the last one. */
+/* The first trial that finds something is the last one, and so is one whose
+ * change was waited for as long as the user has patience: the next would be
+ * waited for in vain, too.
+ */
 static int try_all(struct prove *p, struct error *err)
 {
+    const uint64_t patience =
+        (uint64_t)p->settings.number[SETTING_PATIENCE] * 1000000000;
+
     p->plan = (struct prove_plan){ p->first.table->reached, p->report.ranks,
                                    p->first.host ? p->first.host : "localhost",
                                    can_be_uneven(p) };
@@ -343,6 +349,7 @@ static int try_all(struct prove *p, struct error *err)
         p->line.trials++;
     for (uint64_t i = 0; i < p->line.trials && p->report.findings == 0; i++) {
         struct prove_trial *t = prove_report_try(&p->report);
+        uint64_t begun = clock_monotonic();
 
         if (p->line.script)
             snprintf(t->script, sizeof(t->script), "%s", p->line.script);
@@ -350,7 +357,8 @@ static int try_all(struct prove *p, struct error *err)
             prove_plan_script(&p->plan, &p->line, i, t->script);
         if (try_script(p, err) < 0)
             return -1;
-        if (p->line.script)
+        if (p->line.script
+            || (!t->done && clock_monotonic() - begun > patience))
             break;
     }
     return 0;

@@ -18,6 +18,7 @@
  *     uneven     where its rows begin is computed as for even shares
  *     grid       nothing: the same, with rows that are a grid of one dimension
  *     alike      where its rows begin is registered as the same in all ranks
+ *     away       new ranks never come to the loop
  *     blank      nothing, and an empty line is printed in the start-up
  *     chance     'noise' is another one in each run
  *     times      nothing, and of the times it prints one is the same twice
@@ -30,6 +31,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { CELLS = 24, MODULUS = 1000003, WIDEST = 2 };
 
@@ -221,6 +223,8 @@ int main(int argc, char *argv[])
     start();
     exchange(cells);
     register_state(&step, &phase, &moves, &noise);
+    while (is("away") && mito_resumed())
+        pause();
     for (; step < steps; step++) {
         struct timespec now;
 
