@@ -24,5 +24,5 @@ all_there split    1000 '4 5'       '5 split 0 3; 15 split 2'
 all_there merged   1000 '4 3 2'     '5 resize 4; 15 merge 1 2; 25 merge 0 2'
 all_there moved    1000 '2 2'       "5 migrate 1 $host; 15 migrate 0 $host"
 all_there few         3 '5 2 6'     '5 resize 5; 15 resize 2; 25 split 0 5'
-all_there weighted 1000 '2 3'       '5 rebalance 1 4; 15 resize 3'
+all_there weighted 1000 '2 3' "5 migrate 0 $host and rebalance 1 4; 15 resize 3"
 tap_done

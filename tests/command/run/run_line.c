@@ -364,6 +364,7 @@ static void test_command(void)
         "-genv MITOSIS_TRACE_LIMIT 64M "
         "-genv MITOSIS_LOG warn -genv MITOSIS_MALLEABLE auto "
         "-genv MITOSIS_STRICT off -genv MITOSIS_SUMS_EVERY 1 "
+        "-genv MITOSIS_SHARES any "
         "-genv MITOSIS_GRANT_PATIENCE 120 -genv MITOSIS_GIVE_BACK off "
         "-genv MITOSIS_COPY auto -genv MITOSIS_COMPRESS auto "
         "-genv MITOSIS_ENCRYPT off -genv MITOSIS_YIELD auto "
