@@ -143,9 +143,11 @@ int take_over(void)
     if (!agent_link_call_agent() || agent_link_is_awaited())
         not_reached();
     tell_ready();
+    member.helping = true; /* until the agent goes on, as all are here then */
     for (;;) {
         int came = agent_link_hear(&wire, &err);
 
+        member.helping = false;
         if (came == 0)
             control_end_agent(member.record);
         if (came <= 0) {
