@@ -34,6 +34,7 @@ libmitosis_so_SOURCES = \
 	%D%/handles/window_comm.c %D%/handles/window_comm.h \
 	%D%/init.c \
 	%D%/library.c %D%/library.h \
+	%D%/mpi/got_patch.c %D%/mpi/got_patch.h \
 	%D%/mpi/jump.h \
 	%D%/mpi/mpi_bugs.c %D%/mpi/mpi_bugs.h \
 	%D%/mpi/next.c %D%/mpi/next.h \
@@ -53,7 +54,7 @@ libmitosis_so_SOURCES = \
 	%D%/state/register.c %D%/state/register.h \
 	%D%/state/register_check.c %D%/state/register_check.h \
 	%D%/state/registered.c %D%/state/registered.h \
-	%D%/state/same_memory.c %D%/state/same_memory.h \
+	%D%/state/registered_twice.c %D%/state/registered_twice.h \
 	%D%/state/serve_state.c %D%/state/serve_state.h \
 	%D%/state/shared_rows.c %D%/state/shared_rows.h \
 	%D%/state/state_manifest.c %D%/state/state_manifest.h \
@@ -64,7 +65,6 @@ libmitosis_so_SOURCES = \
 	%D%/watch/finalize_guard.c %D%/watch/finalize_guard.h \
 	%D%/watch/find_agent.c %D%/watch/find_agent.h \
 	%D%/watch/gather_pages.c %D%/watch/gather_pages.h \
-	%D%/watch/got_patch.c %D%/watch/got_patch.h \
 	%D%/watch/instruction_count.c %D%/watch/instruction_count.h \
 	%D%/watch/launcher_variables.c %D%/watch/launcher_variables.h \
 	%D%/watch/loaded_files.c %D%/watch/loaded_files.h \

@@ -24,8 +24,8 @@
 #include "pmpi/calls/entry.h"
 #include "pmpi/calls/fortran.h"
 #include "pmpi/mpi/calls.h"
+#include "pmpi/mpi/got_patch.h"
 #include "pmpi/mpi/real.h"
-#include "pmpi/watch/got_patch.h"
 
 static enum call call_by_name[CALL_COUNT];
 static bool sorted;

@@ -37,7 +37,7 @@
 #include "pmpi/files/reopened.h"
 #include "pmpi/files/spared_files.h"
 #include "pmpi/files/written_files.h"
-#include "pmpi/watch/got_patch.h"
+#include "pmpi/mpi/got_patch.h"
 
 enum {
     PATH_SIZE = 64,

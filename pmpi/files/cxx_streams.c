@@ -27,7 +27,7 @@
 #include "base/grow.h"
 #include "pmpi/files/cxx_streams.h"
 #include "pmpi/files/stdin_read.h"
-#include "pmpi/watch/got_patch.h"
+#include "pmpi/mpi/got_patch.h"
 
 #define BUFFER_OF(letter)                                                     \
     "St13basic_filebufI" letter "St11char_traitsI" letter "EE"

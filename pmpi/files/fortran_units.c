@@ -32,7 +32,7 @@
 #include "base/grow.h"
 #include "pmpi/files/fortran_units.h"
 #include "pmpi/files/stdin_read.h"
-#include "pmpi/watch/got_patch.h"
+#include "pmpi/mpi/got_patch.h"
 
 enum { INPUT_UNIT = 5, PATH_SIZE = 64 };
 

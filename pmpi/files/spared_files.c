@@ -18,7 +18,7 @@
 
 #include "pmpi/files/spared_files.h"
 #include "pmpi/files/written_files.h"
-#include "pmpi/watch/got_patch.h"
+#include "pmpi/mpi/got_patch.h"
 
 static int (*real_unlink)(const char *name);
 static int (*real_unlinkat)(int folder, const char *name, int flags);

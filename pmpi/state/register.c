@@ -17,7 +17,7 @@
 #include "pmpi/state/register_check.h"
 #include "pmpi/state/registered.h"
 #include "pmpi/state/registered_cells.h"
-#include "pmpi/state/same_memory.h"
+#include "pmpi/state/registered_twice.h"
 
 _Static_assert((int)MITO_REPLICATED == (int)ITEM_REPLICATED
                    && (int)MITO_LOCAL == (int)ITEM_LOCAL,
@@ -275,5 +275,5 @@ int register_check_memory(struct error *err)
     for (size_t i = 0; i < registered_count; i++)
         if (registered_check_memory(&things[i], err) < 0)
             return -1;
-    return same_memory_check(err);
+    return registered_twice_check(err);
 }

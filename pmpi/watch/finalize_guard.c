@@ -19,10 +19,10 @@
 
 #include <mpi.h>
 
+#include "pmpi/mpi/got_patch.h"
 #include "pmpi/mpi/mpi_bugs.h"
 #include "pmpi/mpi/real.h"
 #include "pmpi/watch/finalize_guard.h"
-#include "pmpi/watch/got_patch.h"
 #include "pmpi/watch/launcher_variables.h"
 
 enum { BARRIERS = 2 };

@@ -1,5 +1,4 @@
-/* no_agent.c - that no agent will be started, as one of the ranks takes no
- * part
+/* no_agent.c - tell other ranks that there will be no agent
  *
  * The note is an empty file, for which there is room where pages have none.
  *

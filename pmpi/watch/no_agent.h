@@ -1,5 +1,4 @@
-/* no_agent.h - that no agent will be started, as one of the ranks takes no
- * part
+/* no_agent.h - tell other ranks that there will be no agent
  *
  * The first rank starts the agent, and all ranks have to be there for a
  * change.  A rank of the first generation that cannot be tells the others, for

@@ -14,7 +14,7 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "pmpi/watch/got_patch.h"
+#include "pmpi/mpi/got_patch.h"
 #include "pmpi/watch/watch.h"
 #include "pmpi/watch/yield.h"
 

@@ -13,6 +13,7 @@ pmpi_tests = \
 	tests/pmpi/handles/comm.t \
 	tests/pmpi/handles/request.t \
 	tests/pmpi/handles/type.t \
+	tests/pmpi/mpi/got_patch.t \
 	tests/pmpi/state/layout_like.t \
 	tests/pmpi/state/low_priority.t \
 	tests/pmpi/state/memory_kind.t \
@@ -25,7 +26,6 @@ pmpi_tests = \
 	tests/pmpi/state/state_manifest.t \
 	tests/pmpi/state/user_merge.t \
 	tests/pmpi/watch/gather_pages.t \
-	tests/pmpi/watch/got_patch.t \
 	tests/pmpi/watch/instruction_count.t \
 	tests/pmpi/watch/launcher_variables.t \
 	tests/pmpi/watch/page_tables.t \
@@ -99,8 +99,8 @@ tests_pmpi_change_kept_signals_t_SOURCES = %D%/change/kept_signals.c \
 tests_pmpi_change_hold_t_SOURCES = %D%/change/hold.c pmpi/change/hold.c \
 	pmpi/change/kept_signals.c \
 	$(made_up_calls)
-tests_pmpi_watch_got_patch_t_SOURCES = %D%/watch/got_patch.c \
-	pmpi/watch/got_patch.c
+tests_pmpi_mpi_got_patch_t_SOURCES = %D%/mpi/got_patch.c \
+	pmpi/mpi/got_patch.c
 tests_pmpi_files_fortran_units_t_SOURCES = %D%/files/fortran_units.c \
 	pmpi/files/fortran_units.c
 tests_pmpi_files_fortran_units_t_CPPFLAGS = $(pmpi_cppflags) \
@@ -109,7 +109,7 @@ tests_pmpi_state_register_t_SOURCES = %D%/state/register.c \
 	pmpi/state/register.c pmpi/state/register_check.c \
 	$(registered) \
 	pmpi/state/layout_like.c pmpi/state/owner_bounds.c \
-	pmpi/state/registered_cells.c pmpi/state/same_memory.c
+	pmpi/state/registered_cells.c pmpi/state/registered_twice.c
 tests_pmpi_state_registered_t_SOURCES = %D%/state/registered.c \
 	$(registered) \
 	$(made_up_array)

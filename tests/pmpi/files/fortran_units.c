@@ -16,7 +16,7 @@
 
 #include "pmpi/files/fortran_units.h"
 #include "pmpi/files/stdin_read.h"
-#include "pmpi/watch/got_patch.h"
+#include "pmpi/mpi/got_patch.h"
 #include "tests/tap.h"
 
 enum { UNITS = 20, NEW_UNIT = -10, OTHER_FD = 1000 };

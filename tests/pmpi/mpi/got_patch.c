@@ -1,4 +1,4 @@
-/* Tests of pmpi/watch/got_patch.c
+/* Tests of pmpi/mpi/got_patch.c
  *
  * The program is what got_patch.c is in, as libmitosis.so is elsewhere; the C
  * library is another one.
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "pmpi/watch/got_patch.h"
+#include "pmpi/mpi/got_patch.h"
 #include "tests/tap.h"
 
 static int asked_for;

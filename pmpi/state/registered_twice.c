@@ -1,4 +1,4 @@
-/* same_memory.c - whether memory was registered twice
+/* registered_twice.c - whether memory was registered twice
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "pmpi/state/registered.h"
-#include "pmpi/state/same_memory.h"
+#include "pmpi/state/registered_twice.h"
 
 /* Where the rows of a registration are; of ragged ones only the start. */
 struct span {
@@ -69,7 +69,7 @@ static int compare(size_t first,
                      item_place(one).text);
 }
 
-int same_memory_check(struct error *err)
+int registered_twice_check(struct error *err)
 {
     struct span *spans = calloc(registered_count, sizeof(*spans));
     int rc = spans ? 0 : error_set(err, "out of memory");

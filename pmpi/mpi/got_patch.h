@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_PMPI_WATCH_GOT_PATCH_H
-#define MITOSIS_PMPI_WATCH_GOT_PATCH_H
+#ifndef MITOSIS_PMPI_MPI_GOT_PATCH_H
+#define MITOSIS_PMPI_MPI_GOT_PATCH_H
 
 #include <stdbool.h>
 
@@ -28,4 +28,4 @@ bool got_patch_is_loaded(const char *library);
  */
 void got_patch_redirect(const char *library, void *(*find)(const char *name));
 
-#endif /* !MITOSIS_PMPI_WATCH_GOT_PATCH_H */
+#endif /* !MITOSIS_PMPI_MPI_GOT_PATCH_H */

@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "pmpi/watch/got_patch.h"
+#include "pmpi/mpi/got_patch.h"
 
 /* A slot of a function that is called past the table of jumps (-fno-plt). */
 #if defined __x86_64__
