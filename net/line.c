@@ -159,6 +159,25 @@ int line_send(line_t *l,
     return 0;
 }
 
+int line_say(line_t *l,
+             uint32_t type,
+             uint32_t generation,
+             int rank,
+             uint64_t number,
+             const void *payload,
+             size_t bytes)
+{
+    const struct local_message_head head = {
+        .type = type,
+        .generation = generation,
+        .rank = rank,
+        .bytes = (uint32_t)bytes,
+        .number = number,
+    };
+
+    return line_send(l, &head, payload);
+}
+
 size_t line_owes(const line_t *l)
 {
     if (l->paired)

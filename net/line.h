@@ -88,6 +88,15 @@ int line_send(line_t *l,
               const struct local_message_head *head,
               const void *payload);
 
+/* The same, with what is in the head one by one. */
+int line_say(line_t *l,
+             uint32_t type,
+             uint32_t generation,
+             int rank,
+             uint64_t number,
+             const void *payload,
+             size_t bytes);
+
 /* Have what was said to one in this process heard at once, before the loop
  * comes round; not to be called by it.  Of a connection nothing is done.
  */

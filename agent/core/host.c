@@ -176,19 +176,22 @@ struct host *host_find_joined(const struct host_list *l, const char *name)
 
 /* ---- what is said to agents ---- */
 
+/* Whether it can be told something. */
+static bool is_reached(const struct host *h)
+{
+    return h && h->line && !h->unwanted;
+}
+
 bool host_is_reached(const struct host_list *l, const char *name)
 {
-    const struct host *h = host_find(l, name);
-
-    return h && h->line && !h->unwanted;
+    return is_reached(host_find(l, name));
 }
 
 int host_send(struct host *h,
               const struct local_message_head *head,
               const void *payload)
 {
-    return h && h->line && !h->unwanted ? line_send(h->line, head, payload)
-                                        : -1;
+    return is_reached(h) ? line_send(h->line, head, payload) : -1;
 }
 
 int host_order(struct host *h,
@@ -198,15 +201,9 @@ int host_order(struct host *h,
                const void *payload,
                size_t bytes)
 {
-    struct local_message_head head = {
-        .type = type,
-        .generation = generation,
-        .rank = HOST_MESSAGES_ALL,
-        .bytes = (uint32_t)bytes,
-        .number = number,
-    };
-
-    return host_send(h, &head, payload);
+    return is_reached(h) ? line_say(h->line, type, generation,
+                                    HOST_MESSAGES_ALL, number, payload, bytes)
+                         : -1;
 }
 
 void host_say(const struct host_list *l,

@@ -138,13 +138,10 @@ static void on_caller_lost(void *arg, const char *why)
 static void refuse(line_t *line, const char *name)
 {
     struct error text;
-    struct local_message_head head = { .type = HOST_MESSAGES_TOLD,
-                                       .rank = HOST_MESSAGES_ALL,
-                                       .number = true };
 
     error_set(&text, "the agent of this job is on %.64s already", name);
-    head.bytes = (uint32_t)strlen(text.text) + 1;
-    line_send(line, &head, text.text);
+    line_say(line, HOST_MESSAGES_TOLD, 0, HOST_MESSAGES_ALL, true, text.text,
+             strlen(text.text) + 1);
 }
 
 static void on_name(void *arg,

@@ -18,15 +18,9 @@ int host_agent_report(struct host_agent *h,
                       const void *payload,
                       size_t bytes)
 {
-    struct local_message_head head = {
-        .type = type,
-        .generation = generation,
-        .rank = rank,
-        .bytes = (uint32_t)bytes,
-        .number = number,
-    };
-
-    return h->up ? line_send(h->line, &head, payload) : -1;
+    return h->up ? line_say(h->line, type, generation, rank, number, payload,
+                            bytes)
+                 : -1;
 }
 
 void host_agent_say(struct host_agent *h, const char *fmt, ...)

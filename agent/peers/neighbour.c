@@ -79,12 +79,9 @@ static int send_word(struct neighbour *x,
                      const void *payload,
                      size_t bytes)
 {
-    struct local_message_head head = { .type = type,
-                                       .rank = NO_RANK,
-                                       .bytes = (uint32_t)bytes,
-                                       .number = number };
-
-    return x->line ? line_send(x->line, &head, payload) : -1;
+    return x->line
+               ? line_say(x->line, type, 0, NO_RANK, number, payload, bytes)
+               : -1;
 }
 
 int neighbour_say(struct neighbour *x, const struct serialize *message)
