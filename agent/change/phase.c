@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "agent/change/changeover.h"
+#include "base/append_text.h"
 #include "job/files.h"
 #include "job/job.h"
 #include "profile/page.h"
@@ -48,7 +49,7 @@ void phase_excuse_lost(struct changeover *s)
 }
 
 /* The MPI call that a new rank is in, as its page tells on this host. */
-static void say_call(const struct changeover *s, int rank, FILE *out)
+static void say_call(const struct changeover *s, int rank, struct error *text)
 {
     char path[JOB_PATH + FILES_NAME], name[FILES_NAME];
     struct page *p;
@@ -57,8 +58,9 @@ static void say_call(const struct changeover *s, int rank, FILE *out)
     snprintf(path, sizeof(path), "%s/%s", s->agent->folder, name);
     p = page_open(path, NULL);
     if (p && p->inside_since && p->inside_call < PAGE_CALLS)
-        fprintf(out, " (in %.*s)", (int)sizeof(p->call[0].name),
-                p->call[p->inside_call].name);
+        append_text(text->text, sizeof(text->text), " (in %.*s)",
+                    (int)sizeof(p->call[0].name),
+                    p->call[p->inside_call].name);
     page_close(p);
 }
 
@@ -67,25 +69,23 @@ static void say_call(const struct changeover *s, int rank, FILE *out)
  */
 static void say_missing(const struct changeover *s, struct error *text)
 {
+    const size_t size = sizeof(text->text);
     int missing = 0, told = 0;
-    FILE *out;
 
     for (int r = 0; r < s->next->ranks; r++)
         missing += !s->new[r].answered;
-    if (missing == s->next->ranks
-        || !(out = fmemopen(text->text, sizeof(text->text), "w")))
+    if (missing == 0 || missing == s->next->ranks)
         return;
     for (int r = 0; told < missing && told < TOLD; r++) {
         if (s->new[r].answered)
             continue;
-        fprintf(out, "%s new rank %d", told++ > 0 ? "," : ":", r);
-        say_call(s, r, out);
+        append_text(text->text, size, "%s new rank %d", told++ > 0 ? "," : ":",
+                    r);
+        say_call(s, r, text);
     }
     if (missing > told)
-        fprintf(out, " and %d more", missing - told);
-    if (missing > 0)
-        fputs(" did not come to mito_sync()", out);
-    fclose(out);
+        append_text(text->text, size, " and %d more", missing - told);
+    append_text(text->text, size, " did not come to mito_sync()");
 }
 
 static void on_late(void *arg)

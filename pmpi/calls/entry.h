@@ -21,8 +21,8 @@ void entry_look(void);
 bool entry_is_past(void);
 
 /* From now on only this thread's calls get to MPI: another one that makes one
- * stands still in it for good.  For a process that is about to end, of whose
- * threads others do not know it.
+ * stands still in it for good.  For a process that is about to end, as its
+ * other threads do not know.
  */
 void entry_close(void);
 

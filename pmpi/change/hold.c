@@ -59,14 +59,15 @@ static bool is_succeeded(void)
     return atomic_load(&member.record->successor) > member.at.generation;
 }
 
-/* What mpiexec hands to all ranks is for the ranks that follow.  'mitosis
- * hold', which the first rank of the first generation becomes, passes it on.
- */
+/* 'mitosis hold' is what the first rank of the first generation becomes. */
 static bool is_hold_here(void)
 {
     return process_id_runs(&member.record->slot[0].process);
 }
 
+/* What mpiexec hands to all ranks is for the ranks that follow.  'mitosis
+ * hold' passes it on.
+ */
 static void hand_on_signals(void)
 {
     for (int i = 1; i < NSIG; i++)
