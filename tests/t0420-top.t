@@ -145,9 +145,14 @@ END
 # ---- ends ----
 
 job=heat
+# It is killed until there is no other one.
+kill_all() {
+    grep 'the agent is lost and not started again' heat.err && return
+    kill -9 "$(agent)"
+    false
+}
 lost_agent() {
-    agent
-    kill -9 "$(agent)" || return
+    until_true kill_all || return
     drive 80x24 <<'END'
 wait 3 of 3 ranks
 type r2\n
