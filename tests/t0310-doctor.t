@@ -121,7 +121,7 @@ fi
 # mpiexec as it is, but that the second of two hosts alone has libzstd.
 cat >lacking <<END
 #!/bin/sh
-"$mpiexec" "\$@" | sed 's/^zstd .*/zstd h1 0 libzstd.so.1: not there\\
+"${MITOSIS_MPIEXEC:-$mpiexec}" "\$@" | sed 's/^zstd .*/zstd h1 0 libzstd.so.1: not there\\
 zstd h2 2000000000 /'
 END
 chmod +x lacking
