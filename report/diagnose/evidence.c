@@ -283,14 +283,17 @@ static void add_files(struct evidence *e)
     e->writers = fmin(find_writers(e->run), fmax(1, e->ranks));
 }
 
-/* While few have the files the others wait for these. */
+/* While few have the files the others wait for these.  While one computes all
+ * others may wait for it, and no longer, whether it has more to do or is late.
+ */
 static void divide_waiting(struct evidence *e)
 {
     double for_files = e->files / e->writers * (e->ranks - e->writers);
+    double for_ranks = (e->ranks - 1) * e->run->sum.compute;
 
     e->waiting = fmax(0, e->waiting);
-    e->late = fmax(0, e->waiting - e->uneven - for_files);
-    e->late = fmin(e->late, (e->ranks - 1) * e->run->sum.compute);
+    e->late = fmin(e->waiting - for_files, for_ranks) - e->uneven;
+    e->late = fmax(0, e->late);
     e->moving = fmax(0, e->waiting - e->uneven - for_files - e->late);
 }
 

@@ -545,6 +545,23 @@ static void test_second_late(void)
     run_destroy(four_ranks.run);
 }
 
+/* One computes and all wait for it, but the messages take their time, too, as
+ * they do where ranks have no core for them.
+ */
+static void test_not_late(void)
+{
+    const char *second;
+
+    four_ranks_begin();
+    four_ranks_compute(8, 0.1, 0.1, 0.1);
+    four_ranks_call("MPI_Recv", "point to point", 400, 31.7, 31.7, 8);
+    four_ranks_finish();
+    second = four_ranks.run->second.cause;
+    ok(!second || strcmp(second, "late sender") != 0,
+       "nobody is late while none computes");
+    run_destroy(four_ranks.run);
+}
+
 /* Iterations that are fine, and what is lost outside of them. */
 static void test_fine(void)
 {
@@ -618,6 +635,7 @@ int main(void)
     test_ends();
     test_second();
     test_second_late();
+    test_not_late();
     test_fine();
     test_line();
     test_other_line();
