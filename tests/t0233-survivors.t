@@ -144,12 +144,13 @@ were_signalled() {
 check 'a signal to the first mpiexec reaches the ranks that are the job' \
     were_signalled
 
-# run_job WAY NAME  - begin one under 'mitosis run', whose process is $run
+# run_job WAY NAME  - begin one under 'mitosis run', whose process is $run; it goes
+# on until it has three ranks
 run_job() {
     job=$2
     rm -f gate
     MITOSIS_OUTPUT=$scratch/$job.json keep "$job" "$top_builddir/mitosis" run \
-        -n 2 "$programs/survivor" "$1" lockfile gate &
+        -n 2 "$programs/survivor" "$1" lockfile gate 3 &
     running=$!
     until_true is_running && run=$(belongs "$job" \
         | awk '/ [^ ]*mitosis run / { print $1 }' | head -n 1)

@@ -1,12 +1,14 @@
 /* survivor.c - a program that sets for its process what survives an exec
  *
- *     survivor WAY [FILE [GATE]]
+ *     survivor WAY [FILE [GATE [RANKS]]]
  *
  * It goes through 60 steps, half of each waiting, and says at the end what it
- * has computed.  What it sets in its start-up is one of the ways below.  With
- * GATE it waits behind the last step for that file to be there and, if it is
- * to be signalled, for the signal; a minute at most.  One that is to be asked
- * to end waits for that alone, and then sees to things for 3 seconds.
+ * has computed.  Where RANKS are told it goes through more until it has so
+ * many ranks, 600 at most.  What it sets in its start-up is one of the ways
+ * below. With GATE it waits behind the last step for that file to be there
+ * and, if it is to be signalled, for the signal; a minute at most.  One that
+ * is to be asked to end waits for that alone, and then sees to things for 3
+ * seconds.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -26,6 +28,7 @@
 
 enum {
     STEPS = 60,
+    MOST_STEPS = 600,
     ROWS = 600,
     STEP_MS = 30,
     OFTEN_US = 500,
@@ -237,7 +240,7 @@ static void await(const char *gate, const char *way)
 int main(int argc, char **argv)
 {
     const char *way = argc > 1 ? argv[1] : "", *file = argc > 2 ? argv[2] : "";
-    int heard, all;
+    int wanted = argc > 4 ? atoi(argv[4]) : 0, heard, all;
     double own = 0, sum;
 
     MPI_Init(&argc, &argv);
@@ -245,7 +248,9 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     start();
     set_up(way, file);
-    for (step = 0; step < STEPS; step++) {
+    for (step = 0;
+         step < STEPS || (wanted > 0 && ranks != wanted && step < MOST_STEPS);
+         step++) {
         mito_sync();
         work();
     }
