@@ -356,15 +356,14 @@ static void take_listing(struct batch_slurm *s,
 static bool is_away(const struct slurm_answer *a)
 {
     static const char *const words[] = {
-        "Unable to contact", "timed out",  "Connection refused",
-        "does not answer",   "Zero Bytes", "temporarily",
-        "Communication"
+        "Unable to contact", "timed out",   "Connection refused",
+        "Zero Bytes",        "temporarily", "Communication"
     };
 
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        if (strstr(a->err, words[i]))
+        if (strstr(a->err.text, words[i]))
             return true;
-    return false;
+    return a->lost;
 }
 
 /* If the controller is away it may have heard of it all the same, which squeue
@@ -387,7 +386,7 @@ static void take_submission(struct batch_slurm *s,
         r->submitted = true;
     if (r && a->status != 0) {
         forget_request(s, s->about);
-        l->denied(l->arg, s->about, a->err);
+        l->denied(l->arg, s->about, a->err.text);
     }
 }
 
@@ -407,7 +406,7 @@ static bool is_entering(const struct batch_slurm *s,
                         const struct slurm_answer *a)
 {
     return s->merge.permit == SLURM_EXPAND_PERMITTED
-           && strstr(a->err, "try again in a bit");
+           && strstr(a->err.text, "try again in a bit");
 }
 
 /* Slurm may have a reason why a job cannot do without a node. */
@@ -425,7 +424,7 @@ static void take_shrinking(struct batch_slurm *s,
     }
     if (a->status != 0) {
         error_set(&text, "Slurm does not take back nodes of job %s: %.500s",
-                  s->parent.number, a->err);
+                  s->parent.number, a->err.text);
         l->odd(l->arg, text.text);
     }
     for (size_t i = s->told_parting; i < s->parting.count; i++)
@@ -458,7 +457,7 @@ static void take_permit(struct batch_slurm *s,
     if (a->status != 0 && is_away(a))
         return;
     if (a->status != 0)
-        refuse_merging(s, l, a->err);
+        refuse_merging(s, l, a->err.text);
     else if (slurm_expand_permitted(a->out, &why) < 0)
         refuse_merging(s, l, why.text);
     else
@@ -505,8 +504,8 @@ static void take_merging(struct batch_slurm *s,
         return;
     }
     take_merged(s, l, a->out);
-    if (a->status != 0 && !slurm_expand_is_busy(a->err))
-        refuse_merging(s, l, a->err);
+    if (a->status != 0 && !slurm_expand_is_busy(a->err.text))
+        refuse_merging(s, l, a->err.text);
 }
 
 /* What came of the command that was under way. */
@@ -529,7 +528,7 @@ static void take(struct batch_slurm *s,
         s->then = NOTHING;
     if (failed)
         error_set(&s->failed, "%s: %.900s; it is asked again", names[done],
-                  a->err);
+                  a->err.text);
     else if (done == LISTING)
         s->failed.text[0] = '\0';
     if (done == LISTING && !failed)
@@ -917,7 +916,7 @@ static int run(struct string_list *words, int ms, struct error *err)
         return -1;
     slurm_command_wait(&command, ms, &answer);
     if (answer.status != 0)
-        rc = error_set(err, "%.500s", answer.err);
+        rc = error_set(err, "%.500s", answer.err.text);
     slurm_command_clear(&answer);
     return rc;
 }

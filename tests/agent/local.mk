@@ -3,6 +3,7 @@ agent_libs = $(agent_and_below) tests/libtap.a
 agent_tests = \
 	tests/agent/batch/batch_file.t \
 	tests/agent/batch/batch_slurm.t \
+	tests/agent/batch/slurm_command.t \
 	tests/agent/batch/slurm_drained_nodes.t \
 	tests/agent/batch/slurm_expand.t \
 	tests/agent/batch/slurm_job.t \
