@@ -97,21 +97,22 @@ static void on_granted(void *arg, unsigned number, const char *host, int cores)
 {
     struct head *a = arg;
     struct request *r = find(a, number);
-    struct error err;
+    struct error why;
 
-    if (!r && !granted_hosts_have(a, host)) {
-        agent_say(number > a->last_request
-                      ? "there is no request %u; %s is given back"
-                      : "request %u waits for no more hosts; %s is given back",
-                  number, host);
-        if (batch_release(a->batch, number, host, &err) < 0)
-            complain_once(a, &err);
-    }
-    if (!r || !granted_hosts_take(a, number, host, cores))
+    if (granted_hosts_have(a, number, host))
         return;
-    agent_say("request %u: %s was granted", number, host);
-    if (++r->came == r->hosts)
-        forget(a, r);
+    if (!r) {
+        error_set(&why,
+                  number > a->last_request ? "there is no request %u"
+                                           : "request %u waits for no more "
+                                             "hosts",
+                  number);
+        granted_hosts_refuse(a, number, host, why.text);
+    } else if (granted_hosts_take(a, number, host, cores)) {
+        agent_say("request %u: %s was granted", number, host);
+        if (++r->came == r->hosts)
+            forget(a, r);
+    }
 }
 
 static void on_denied(void *arg, unsigned number, const char *reason)

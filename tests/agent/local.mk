@@ -32,6 +32,7 @@ agent_tests = \
 	tests/agent/decide/decision_log.t \
 	tests/agent/decide/proposal_log.t \
 	tests/agent/decide/sync_pace.t \
+	tests/agent/head/granted_hosts.t \
 	tests/agent/head/hosts_file_read.t \
 	tests/agent/head/leave.t \
 	tests/agent/head/leave_cost.t \
