@@ -30,7 +30,6 @@
 #include "agent/batch/slurm_pending.h"
 #include "agent/batch/slurm_queue.h"
 #include "base/clock.h"
-#include "base/host.h"
 
 enum {
     LOOK_MS = 3000,  /* from one squeue to the next, */
@@ -53,7 +52,7 @@ struct request {
 /* A job that holds a host for us, or is to. */
 struct companion {
     char id[64];
-    char host[HOST_NAME]; /* "" while it waits */
+    char *host; /* NULL while it waits */
     unsigned request;
     int cores;
     double left;    /* seconds until Slurm ends it, if it is >= 0 */
@@ -156,6 +155,7 @@ static void forget_companions(struct batch_slurm *s, bool all)
     while ((c = *at))
         if (all || !c->listed) {
             *at = c->next;
+            free(c->host);
             free(c);
         } else {
             at = &c->next;
@@ -165,7 +165,7 @@ static void forget_companions(struct batch_slurm *s, bool all)
 static bool waits(const struct batch_slurm *s, unsigned request)
 {
     for (const struct companion *c = s->companions; c; c = c->next)
-        if (c->request == request && !*c->host)
+        if (c->request == request && !c->host)
             return true;
     return false;
 }
@@ -214,7 +214,8 @@ static void take_job(struct batch_slurm *s, const struct slurm_queue_job *j)
     c->unwanted = c->unwanted || merges;
     if (merges || j->state != SLURM_QUEUE_RUNS)
         return;
-    snprintf(c->host, sizeof(c->host), "%.*s", HOST_NAME - 1, j->nodes);
+    if (!c->host && *j->nodes)
+        c->host = strdup(j->nodes);
     c->cores = j->cores;
     c->left = j->left;
     c->cut = j->cut;
@@ -297,10 +298,10 @@ static void tell_hosts(struct batch_slurm *s, const struct batch_listener *l)
     for (struct companion *c = s->companions; c; c = c->next)
         if (!c->listed && c->told && !c->unwanted) {
             tell_gone(l, c);
-        } else if (c->listed && *c->host && !c->told && !c->unwanted) {
+        } else if (c->listed && c->host && !c->told && !c->unwanted) {
             c->told = true;
             l->granted(l->arg, c->request, c->host, c->cores);
-        } else if (!*c->host && !find_request(s, c->request)) {
+        } else if (!c->host && !find_request(s, c->request)) {
             c->unwanted = true;
         }
 }
@@ -635,7 +636,7 @@ static int start_looking(struct batch_slurm *s, struct error *err)
         return error_set(err, "out of memory");
     fputs(s->parent.nodes, out);
     for (const struct companion *c = s->companions; c; c = c->next)
-        if (*c->host)
+        if (c->host)
             fprintf(out, ",%s", c->host);
     rc = fclose(out) == 0 ? 0 : error_set(err, "out of memory");
     if (rc == 0) {
@@ -806,7 +807,7 @@ static int cancel(void *state, unsigned number, struct error *err)
     if (s->merge.request == number && s->doing != MERGING && !s->merge.lost)
         slurm_expand_forget(&s->merge);
     for (struct companion *c = s->companions; c; c = c->next)
-        if (c->request == number && !*c->host)
+        if (c->request == number && !c->host)
             c->unwanted = true;
     return 0;
 }
@@ -822,7 +823,7 @@ static int release(void *state,
     if (!s->known)
         return error_set(err, "Slurm has not answered yet");
     for (struct companion *c = s->companions; c; c = c->next)
-        if (c->request == number && strcmp(c->host, host) == 0)
+        if (c->request == number && c->host && strcmp(c->host, host) == 0)
             is_companion = c->unwanted = true;
     if (!is_companion)
         string_list_add(&s->parting, "%s", host);

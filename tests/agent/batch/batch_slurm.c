@@ -360,6 +360,28 @@ static void test_lost(void)
     batch_close(b);
 }
 
+/* Longer than a host's own name can be. */
+static void test_long_name(void)
+{
+    static const char name[] =
+        "h123456789-123456789-123456789-123456789-123456789-123456789-1234";
+    batch_t *b = begin("slurm", "", "");
+    struct error err, text;
+
+    batch_request(b, 1, 1, &err);
+    ok(comes(b, "said", "sbatch"), "a companion");
+    error_set(&text,
+              "9_1|9|RUNNING|30:00|N/A|%s|4|main|||||mitosis-8-heat"
+              "|mitosis request 1\n",
+              name);
+    put("queue", text.text);
+    error_set(&text, "granted 1 %s 4|", name);
+    ok(comes(b, NULL, text.text), "is granted by its whole name: %s", heard);
+    batch_release(b, 1, name, &err);
+    ok(comes(b, "said", "scancel --quiet 9_1\n"), "and given back");
+    batch_close(b);
+}
+
 int main(void)
 {
     char path[4096];
@@ -378,6 +400,7 @@ int main(void)
     test_confused();
     test_cancelled();
     test_lost();
+    test_long_name();
     snprintf(path, sizeof(path), "rm -rf %s", folder);
     return system(path) == 0 ? tap_done() : 1;
 }
