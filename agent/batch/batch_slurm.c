@@ -98,8 +98,7 @@ struct batch_slurm {
     uint64_t wanted_at; /* somebody wanted to know of others; 0: never */
     unsigned submitted; /* the last request that was */
     bool known;         /* squeue has told what there is, */
-    bool fresh;         /* since something was asked for, too: */
-    uint64_t asked_at;  /* by the monotonic clock */
+    bool fresh;         /* since something was asked for, too */
     uint64_t seen_at;   /* when squeue has told, by the monotonic clock */
     bool looked;        /* at the nodes since then */
     uint64_t listed_at; /* by the monotonic clock; 0: to be done now */
@@ -177,6 +176,13 @@ static bool is_on_the_way(const struct batch_slurm *s)
     while (c && !c->merges)
         c = c->next;
     return c;
+}
+
+/* What squeue has told, or is about to, is not all any more. */
+static void look_again(struct batch_slurm *s)
+{
+    s->fresh = false;
+    s->listed_at = 0;
 }
 
 /* ---- commands ---- */
@@ -342,7 +348,7 @@ static void take_listing(struct batch_slurm *s,
     take_others(s);
     find_submitted(s);
     s->known = true;
-    s->fresh = s->listed_at >= s->asked_at;
+    s->fresh = s->listed_at > 0;
     s->seen_at = clock_monotonic();
     s->looked = false;
     tell_hosts(s, l);
@@ -379,6 +385,7 @@ static void take_submission(struct batch_slurm *s,
     s->fresh = false;
     if (a->status != 0 && is_away(a))
         return;
+    look_again(s);
     if (s->about > s->submitted)
         s->submitted = s->about;
     if (s->about == s->merge.request)
@@ -391,13 +398,10 @@ static void take_submission(struct batch_slurm *s,
     }
 }
 
-/* A job that is gone already cannot be cancelled. */
-static void take_cancellation(struct batch_slurm *s,
-                              const struct slurm_answer *a)
+/* What is still there, by the next squeue, is cancelled once more. */
+static void fail_to_cancel(struct batch_slurm *s)
 {
-    s->listed_at = 0;
-    if (a->status == 0 || !is_away(a))
-        return;
+    s->fresh = false;
     for (struct companion *c = s->companions; c; c = c->next)
         c->cancelled = false;
 }
@@ -419,10 +423,9 @@ static void take_shrinking(struct batch_slurm *s,
     struct error text;
 
     s->fresh = false; /* of the nodes that the job has */
-    if (a->status != 0 && (is_away(a) || is_entering(s, a))) {
-        s->told_parting = 0;
+    if (a->status != 0 && (is_away(a) || is_entering(s, a)))
         return;
-    }
+    look_again(s);
     if (a->status != 0) {
         error_set(&text, "Slurm does not take back nodes of job %s: %.500s",
                   s->parent.number, a->err.text);
@@ -432,7 +435,6 @@ static void take_shrinking(struct batch_slurm *s,
         string_list_add(&rest, "%s", s->parting.text[i]);
     string_list_clear(&s->parting);
     s->parting = rest;
-    s->told_parting = 0;
 }
 
 static void refuse_merging(struct batch_slurm *s,
@@ -478,7 +480,7 @@ static void take_merged(struct batch_slurm *s,
     for (; slurm_expand_next(&text, &host, &cores); count++)
         l->granted(l->arg, number, host, cores);
     s->merge.lost = false;
-    s->fresh = false;
+    look_again(s);
     if (r) {
         r->merged = true;
         r->hosts -= count;
@@ -538,8 +540,10 @@ static void take(struct batch_slurm *s,
         slurm_drained_nodes_take(&s->drains, a->out, l);
     else if (done == SUBMITTING)
         take_submission(s, l, a);
+    else if (done == CANCELLING && a->status == 0)
+        s->listed_at = 0;
     else if (done == CANCELLING)
-        take_cancellation(s, a);
+        fail_to_cancel(s);
     else if (done == SHRINKING)
         take_shrinking(s, l, a);
     else if (done == PERMITTING)
@@ -580,7 +584,10 @@ static int start_cancelling(struct batch_slurm *s, struct error *err)
             c->cancelled = true;
             string_list_add(&words, "%s", c->id);
         }
-    return start(s, CANCELLING, &words, err);
+    if (start(s, CANCELLING, &words, err) == 0)
+        return 0;
+    fail_to_cancel(s);
+    return -1;
 }
 
 static struct request *find_new(const struct batch_slurm *s)
@@ -727,28 +734,27 @@ static int start_round(struct batch_slurm *s, struct error *err)
 static bool is_due(const struct batch_slurm *s)
 {
     double since = (double)(clock_monotonic() - s->listed_at) * 1e-6;
-    bool busy = !s->known || s->requests || s->companions || wants_others(s);
+    bool busy = !s->fresh || s->requests || s->companions
+                || s->parting.count > 0 || wants_others(s);
 
-    if (s->listed_at == 0 || (!s->fresh && !*s->failed.text))
-        return true;
-    return since > (busy ? LOOK_MS : REST_MS);
+    return s->listed_at == 0 || since > (busy ? LOOK_MS : REST_MS);
 }
 
 static int start_next(struct batch_slurm *s,
                       const struct batch_listener *l,
                       struct error *err)
 {
-    struct request *r = find_new(s);
+    bool settles = s->merge.lost && s->parent.found;
+    struct request *r = settles ? NULL : find_new(s);
 
     if (s->then != NOTHING)
         return start_round(s, err);
     if (s->fresh && !*s->failed.text) {
         if (is_unwanted(s))
             return start_cancelling(s, err);
-        if (s->merge.lost && s->parent.found)
-            return is_on_the_way(s) ? start_round(s, err)
-                                    : start_comparing(s, err);
-        if (s->parting.count > 0)
+        if (settles && !is_on_the_way(s))
+            return start_comparing(s, err);
+        if (!settles && s->parting.count > 0)
             return start_shrinking(s, err);
         if (r && may_merge(s, r))
             return start_merging(s, r, err);
@@ -792,8 +798,7 @@ static int request(void *state, unsigned number, int hosts, struct error *err)
     (*at)->number = number;
     (*at)->hosts = hosts;
     (*at)->submitted = number <= s->submitted;
-    s->fresh = false; /* nor is a squeue that runs now */
-    s->asked_at = clock_monotonic();
+    look_again(s);
     return 0;
 }
 
