@@ -83,6 +83,7 @@ static void become(char *const words[], char *const vars[], int out, int err)
     dup2(nothing, STDIN_FILENO);
     dup2(out, STDOUT_FILENO);
     dup2(err, STDERR_FILENO);
+    closefrom(STDERR_FILENO + 1);
     execvpe(words[0], words, vars);
     dprintf(STDERR_FILENO, "%s: %s\n", words[0], strerror(errno));
     _exit(127);

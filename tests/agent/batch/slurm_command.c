@@ -45,11 +45,13 @@ static void test_answers(void)
         { "kill -9 $$", 137, "", "" },
         { "exec no-such-command-at-all 2>/dev/null", 127, "", "" },
         { "echo $SLURM_JOB_ID$MITOSIS_JOB$SLURM_CONF", 0, "here\n", "" },
+        { "test ! -e /dev/fd/9 && echo closed", 0, "closed\n", "" },
     };
 
     setenv("SLURM_JOB_ID", "8", 1);
     setenv("MITOSIS_JOB", "heat", 1);
     setenv("SLURM_CONF", "here", 1);
+    dup2(STDERR_FILENO, 9); /* as what the agent was started with */
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct slurm_command c;
         struct slurm_answer a;
