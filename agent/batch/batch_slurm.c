@@ -38,7 +38,8 @@ enum {
     NOTICE_S = 120,  /* before a companion is ended that the job survives, */
     APART_S = 60,    /* which it does if its own end is later by so much */
     END_MS = 5000,   /* for what is done when our job ends, */
-    SWEEP_MS = 30000 /* and when nobody else is there any more */
+    AGAIN_US = 500 * 1000, /* which is tried again after so long, */
+    SWEEP_MS = 30000       /* and when nobody else is there any more */
 };
 
 struct request {
@@ -407,11 +408,10 @@ static void fail_to_cancel(struct batch_slurm *s)
 }
 
 /* Whether the job is not yet entered in slurmdbd after its last resize. */
-static bool is_entering(const struct batch_slurm *s,
-                        const struct slurm_answer *a)
+static bool is_entering(const struct batch_slurm *s, const struct error *said)
 {
     return s->merge.permit == SLURM_EXPAND_PERMITTED
-           && strstr(a->err.text, "try again in a bit");
+           && strstr(said->text, "try again in a bit");
 }
 
 /* Slurm may have a reason why a job cannot do without a node. */
@@ -423,7 +423,7 @@ static void take_shrinking(struct batch_slurm *s,
     struct error text;
 
     s->fresh = false; /* of the nodes that the job has */
-    if (a->status != 0 && (is_away(a) || is_entering(s, a)))
+    if (a->status != 0 && (is_away(a) || is_entering(s, &a->err)))
         return;
     look_again(s);
     if (a->status != 0) {
@@ -957,19 +957,28 @@ static void finish_command(struct batch_slurm *s)
     slurm_command_clear(&answer);
 }
 
+static void shrink_at_end(const struct batch_slurm *s)
+{
+    uint64_t until = clock_monotonic() + END_MS * UINT64_C(1000000);
+    struct string_list words = { 0 };
+    struct error err;
+
+    do
+        slurm_job_shrink(&s->parent, &s->parting, &words);
+    while (run(&words, END_MS, &err) < 0 && is_entering(s, &err)
+           && clock_monotonic() < until && usleep(AGAIN_US) == 0);
+}
+
 static void close_batch(void *state)
 {
     struct batch_slurm *s = state;
-    struct string_list words = { 0 };
     struct error err;
 
     finish_command(s);
     if (s->submitted > 0 || s->doing == SUBMITTING || s->merge.request > 0)
         cancel_all(s->name, END_MS, &err);
-    if (s->parting.count > 0) {
-        slurm_job_shrink(&s->parent, &s->parting, &words);
-        run(&words, END_MS, &err);
-    }
+    if (s->parting.count > 0)
+        shrink_at_end(s);
     while (s->requests)
         forget_request(s, s->requests->number);
     forget_companions(s, true);
