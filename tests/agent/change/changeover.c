@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "agent/core/host_links.h"
+#include "agent/head/ctl_hosts.h"
 #include "job/files.h"
 #include "report/json/read.h"
 #include "tests/agent/change/made_up_job.h"
@@ -423,6 +424,33 @@ static void test_left_host(void)
     made_up_destroy();
 }
 
+/* It could not be told to end when its last rank left. */
+static void test_late_host(void)
+{
+    static const struct part *const parts[] = { &ctl_hosts_part, NULL };
+    struct made_up_job like = { .old_hosts = "02", .new_hosts = "02" };
+    const struct part *const *before;
+
+    made_up_create(&like);
+    before = job.head.parts;
+    job.head.parts = parts;
+    job.head.settled = true;
+    host_withdraw(&job.head.hosts, "h1");
+    host_withdraw(&job.head.hosts, "h2");
+    for (int host = 1; host <= 2; host++) {
+        made_up_lose_host(host);
+        made_up_go_round();
+        made_up_connect(host);
+        made_up_go_round();
+    }
+    ok(!host_find_joined(&job.head.hosts, "h1"),
+       "a host that is back, and has no ranks any more, is let go");
+    ok(host_find_joined(&job.head.hosts, "h2"), "one that has some is not");
+    job.head.settled = false;
+    job.head.parts = before;
+    made_up_destroy();
+}
+
 static void test_all(void)
 {
     test_changes();
@@ -432,6 +460,7 @@ static void test_all(void)
     test_moot();
     test_under_way();
     test_left_host();
+    test_late_host();
 }
 
 int main(void)
