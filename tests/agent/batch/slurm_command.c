@@ -118,7 +118,8 @@ static void test_no_memory(void)
     start(&c, "head -c 50000000 /dev/zero");
     getrlimit(RLIMIT_AS, &before);
     now = before;
-    now.rlim_cur = 40 << 20;
+    now.rlim_cur = (rlim_t)process_status(getpid(), "\nVmSize:", 10, 0) * 1024
+                   + (20 << 20);
     setrlimit(RLIMIT_AS, &now);
     slurm_command_wait(&c, LONG_MS, &a);
     setrlimit(RLIMIT_AS, &before);
