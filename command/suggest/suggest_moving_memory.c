@@ -360,5 +360,7 @@ void suggest_moving_memory_name_own(struct suggest_work *w,
             w->a, "%s (%s, of which each rank has its own%s)",
             end ? arena_copy(w->a, v->name, (size_t)(end - v->name)) : v->name,
             v->type,
-            end || v->is_float || v->is_complex ? "" : values(w, item)));
+            end || v->is_float || v->is_complex || v->kind != VARIABLES_NUMBER
+                ? ""
+                : values(w, item)));
 }

@@ -97,7 +97,9 @@ const char *suggest_moving_memory_room_remark(
     const struct loop_variable *room,
     const struct loop_variable *used);
 
-/* Name a number of which each rank has its own, unless it is a count. */
+/* Name a number of which each rank has its own, unless it is a count; or an
+ * array.
+ */
 void suggest_moving_memory_name_own(struct suggest_work *w,
                                     const struct loop_variable *item);
 
