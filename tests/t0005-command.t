@@ -174,7 +174,10 @@ check 'without words it lists its commands' \
 check 'so does help'          prints 0 'mitosis report ' "$mitosis" help
 check 'help explains one'     prints 0 'FOLDER' "$mitosis" help collect
 check 'as the command does'   prints 0 'OPTIONS are' "$mitosis" run --help
+check 'and behind other words' prints 0 '^mitosis report ' \
+    "$mitosis" report some.json --help
 check 'it tells its version'  prints 0 '^mitosis [0-9]' "$mitosis" --version
+check 'and nothing else then' gives 2 'no more words: x' "$mitosis" --version x
 check 'a misspelt command is corrected' \
     gives 2 "no 'reprot'; did you mean 'report'" "$mitosis" reprot
 check 'a strange one refused' gives 2 "no 'zebra'; 'mitosis help'" \
