@@ -40,6 +40,7 @@ check 'scalar: with what was not to be compared' tells \
 finds array "$changed" 'something that it is computed from is not registered'
 finds halo "$changed" 'or its halo is wrong'
 finds wide "$changed" 'or a halo of fewer, than it has'
+finds padded '"padded" (at forgetful.c:' 'or only what is between the members'
 finds static "$changed" 'something that it is computed from is not registered'
 finds constant '"weights" (at forgetful.c:' "leave 'constant' out"
 check 'constant: without any change' first_says 'changes at sync 2'
