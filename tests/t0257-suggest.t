@@ -486,6 +486,35 @@ check 'which says that it does' tells \
 check 'and one that is declared with its size is named' tells \
     'fixed (double, of which each rank has its own)'
 
+# What is declared in the loop is no count: it is not there before it.
+cat >inner.c <<'PROGRAM'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char *argv[])
+{
+    int size;
+    double *cells, sum = 0;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    cells = calloc(120 / size, sizeof(*cells));
+    for (int step = 0; step < 30; step++) {
+        int mine = 120 / size;
+
+        for (int i = 0; i < mine; i++)
+            cells[i] += step;
+        MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM,
+                      MPI_COMM_WORLD);
+    }
+    return MPI_Finalize();
+}
+PROGRAM
+inner() { "${MPICC:-mpicc}" -g -O0 -o inner inner.c; }
+check 'a program that counts its rows in the loop is compiled' inner
+suggest inner -n 2 ./inner
+check 'no line has that count' sh -c '! grep mine inner.out'
+check 'but one of which the count is to be filled in' tells '"cells", &cells, &COUNT'
+
 # What it cannot propose it names.
 cat >renew.c <<'PROGRAM'
 #include <mpi.h>

@@ -13,14 +13,16 @@ enum { PLAIN = 4 }; /* a number up to this is no variable's */
 
 /* ---- numbers ---- */
 
-static bool is_count(const struct loop_variable *item)
+bool suggest_array_may_count(const struct suggest_work *w,
+                             const struct loop_variable *item)
 {
     const struct variables_one *v = &item->one;
 
-    return v->kind == VARIABLES_NUMBER && item->everywhere && !item->changed
-           && !item->lost && !item->within_moving && !v->is_float
+    return v->kind == VARIABLES_NUMBER && item->everywhere && !item->lost
+           && !item->within_moving && !v->is_float && !v->is_complex
            && !v->is_bool && !v->is_handle && !v->unnamed
-           && (v->bytes == 4 || v->bytes == 8);
+           && (v->bytes == 4 || v->bytes == 8)
+           && !suggest_proposal_is_in_body(w, item);
 }
 
 void suggest_array_numbers(struct suggest_work *w)
@@ -28,7 +30,8 @@ void suggest_array_numbers(struct suggest_work *w)
     for (size_t i = 0; i < w->m->count && w->numbers < SUGGEST_NUMBERS; i++) {
         int64_t *value;
 
-        if (!is_count(&w->m->item[i])
+        if (w->m->item[i].changed
+            || !suggest_array_may_count(w, &w->m->item[i])
             || !(value = arena_take(w->a, w->m->views, sizeof(*value))))
             continue;
         for (size_t k = 0; k < w->m->views; k++)
