@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +14,10 @@
 #include "command/common/commands.h"
 #include "command/common/say.h"
 
-static int show_version(void)
+static int show_version(char *const rest[])
 {
+    if (*rest)
+        return fail(EXIT_USAGE, "--version takes no more words: %s", *rest);
     printf("mitosis %s\n", PACKAGE_VERSION);
     return EXIT_SUCCESS;
 }
@@ -44,6 +47,19 @@ static void fill_closed(void)
         close(fd);
 }
 
+/* Whether help is asked for.  Behind the first word it may be meant for the
+ * program that the command runs, or be a word that is to be completed.
+ */
+static bool is_help(const struct command *c, char *const words[])
+{
+    bool others = strstr(c->usage, "PROGRAM") || !c->options;
+
+    for (int i = 0; words[i] && (i == 0 || !others); i++)
+        if (strcmp(words[i], "--help") == 0 || strcmp(words[i], "-h") == 0)
+            return true;
+    return false;
+}
+
 int main(int argc, char *argv[])
 {
     const struct command *c;
@@ -56,13 +72,11 @@ int main(int argc, char *argv[])
         return finish(EXIT_USAGE);
     }
     if (!strcmp(argv[1], "--version"))
-        return finish(show_version());
+        return finish(show_version(argv + 2));
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
         return finish(command_help(argv + 2));
     if (!(c = command_find(argv + 1, &words)))
         return EXIT_USAGE;
     argv += 1 + words;
-    if (argv[0] && (!strcmp(argv[0], "--help") || !strcmp(argv[0], "-h")))
-        return finish(command_explain(c->name));
-    return finish(c->main(argv));
+    return finish(is_help(c, argv) ? command_explain(c->name) : c->main(argv));
 }

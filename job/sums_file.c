@@ -58,8 +58,10 @@ static void print_word(FILE *out, const char *text)
 
 static void print_item(FILE *out, const struct item *item)
 {
-    fprintf(out, "item %" PRIu64 " %" PRIu64 " %d ", item->spread, item->flags,
-            !item_is_bare(item));
+    fprintf(out, "item %" PRIu64 " %" PRIu64 " %d %d ", item->spread,
+            item->flags, !item_is_bare(item),
+            strcmp(item->type_name, "MPI_BYTE") == 0
+                && item_row_bytes(item) > 1);
     print_word(out, item_place(item).text);
     fputc('\t', out);
     print_word(out, item->name);
@@ -160,16 +162,17 @@ static bool read_head(struct sums_file *f, const char *line)
 static bool read_item(struct sums_item *item, char *line)
 {
     char *name = strchr(line, '\t');
-    int halo, used = 0;
+    int halo, structs, used = 0;
 
     if (!name
-        || sscanf(line, "item %" SCNu64 " %" SCNu64 " %d %n", &item->spread,
-                  &item->flags, &halo, &used)
-               < 3
+        || sscanf(line, "item %" SCNu64 " %" SCNu64 " %d %d %n", &item->spread,
+                  &item->flags, &halo, &structs, &used)
+               < 4
         || used == 0)
         return false;
     *name++ = '\0';
     item->halo = halo != 0;
+    item->structs = structs != 0;
     snprintf(item->place, sizeof(item->place), "%s", line + used);
     snprintf(item->name, sizeof(item->name), "%.*s", (int)strcspn(name, "\n"),
              name);

@@ -5,7 +5,7 @@
  * order of the manifest, one for each sync.
  *
  *     sums 1 RANK RANKS GENERATION ITEMS
- *     item SPREAD FLAGS HALO PLACE<tab>NAME
+ *     item SPREAD FLAGS HALO STRUCTS PLACE<tab>NAME
  *     sync NUMBER SUM:ROWS:WHOLE SUM:ROWS:WHOLE ...
  *     wrong NUMBER TEXT
  *
@@ -29,6 +29,7 @@ struct sums_item {
     uint64_t spread;            /* enum item_spread */
     uint64_t flags;             /* enum item_flags */
     bool halo;                  /* it has one, or shared rows */
+    bool structs;               /* its rows are MPI_BYTE, several of them */
 };
 
 struct sums_record {

@@ -30,6 +30,7 @@ static const struct field job_fields[] = {
     FIELD(size, INT),
     FIELD(limits, LIMITS),
     FIELD(sizes, SIZES),
+    FIELD(even_shares, BOOL),
     FIELD(cores, NUMBER),
     FIELD(free_cores, NUMBER),
     FIELD(untried_cores, NUMBER),

@@ -12,6 +12,7 @@
 
 enum field_type {
     FIELD_INT,      /* int */
+    FIELD_BOOL,     /* bool */
     FIELD_COUNT,    /* uint64_t */
     FIELD_NUMBER,   /* double, nil when it is not known */
     FIELD_TEXT,     /* const char * */

@@ -283,6 +283,9 @@ static void push(lua_State *L,
     case FIELD_INT:
         lua_pushinteger(L, *(const int *)at);
         break;
+    case FIELD_BOOL:
+        lua_pushboolean(L, *(const bool *)at);
+        break;
     case FIELD_COUNT:
         lua_pushinteger(L, (lua_Integer) * (const uint64_t *)at);
         break;

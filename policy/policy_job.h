@@ -87,6 +87,7 @@ struct policy_job {
     double iteration_time;
     struct policy_limits limits;
     const struct sizes *sizes; /* that can be had; NULL for all */
+    bool even_shares;          /* are all that its ranks can have */
     double state_bytes;
     double change_seconds;
     int changes;

@@ -174,7 +174,10 @@ check 'without words it lists its commands' \
 check 'so does help'          prints 0 'mitosis report ' "$mitosis" help
 check 'help explains one'     prints 0 'FOLDER' "$mitosis" help collect
 check 'as the command does'   prints 0 'OPTIONS are' "$mitosis" run --help
+check 'and behind other words' prints 0 '^mitosis report ' \
+    "$mitosis" report some.json --help
 check 'it tells its version'  prints 0 '^mitosis [0-9]' "$mitosis" --version
+check 'and nothing else then' gives 2 'no more words: x' "$mitosis" --version x
 check 'a misspelt command is corrected' \
     gives 2 "no 'reprot'; did you mean 'report'" "$mitosis" reprot
 check 'a strange one refused' gives 2 "no 'zebra'; 'mitosis help'" \
@@ -311,6 +314,13 @@ check 'and its place'       given MITOSIS_PAGES "$scratch/pages"
 status "$mitosis" run --output here.json --pages pages /bin/true
 check 'files are meant here' given MITOSIS_OUTPUT "$PWD/here.json"
 check 'folders too'          given MITOSIS_PAGES "$PWD/pages"
+rm words
+check 'no report can be where there is no folder' \
+    gives 2 '--output: .*/none/: No such file' \
+    "$mitosis" run --output none/it.json /bin/true
+check 'nor in the place of one' gives 2 "--output: $PWD/pages: Is a directory" \
+    "$mitosis" run --output pages /bin/true
+check 'and nothing is run then' test ! -e words
 status env LD_PRELOAD=libm.so.6 \
     ASAN_OPTIONS="$ASAN_OPTIONS:verify_asan_link_order=0" \
     "$mitosis" run /bin/true

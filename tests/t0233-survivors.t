@@ -191,8 +191,8 @@ rm -rf "$MITOSIS_PAGES"/*-survivor-*
 
 # A report that cannot be written is made by the command that is told then.
 job=unwritten
-keep "$job" "$top_builddir/mitosis" run --output "$scratch/none/it.json" -n 2 \
-    "$programs/survivor" small
+keep "$job" env MITOSIS_OUTPUT="$scratch/none/it.json" \
+    "$top_builddir/mitosis" run -n 2 "$programs/survivor" small
 made=$(sed -n "s/.*make it elsewhere with 'mitosis \(.*\) FILE'.*/\1/p" "$job.err")
 is_made() {
     # shellcheck disable=SC2086 # several words

@@ -40,6 +40,7 @@ check 'scalar: with what was not to be compared' tells \
 finds array "$changed" 'something that it is computed from is not registered'
 finds halo "$changed" 'or its halo is wrong'
 finds wide "$changed" 'or a halo of fewer, than it has'
+finds padded '"padded" (at forgetful.c:' 'or only what is between the members'
 finds static "$changed" 'something that it is computed from is not registered'
 finds constant '"weights" (at forgetful.c:' "leave 'constant' out"
 check 'constant: without any change' first_says 'changes at sync 2'
@@ -199,6 +200,17 @@ cannot 'there is no second mito_sync()' -n 1 "$forgetful" right 1
 cannot 'no change could be made' --script '5 resize 2' -n 2 "$forgetful" right
 cannot '--trials: "x" is no whole number' --trials x "$forgetful"
 check 'nothing is left' is_clean
+
+# That a place is full is not the program's fault.
+mkdir full
+if mount -t tmpfs -o size=24k none full 2>/dev/null; then
+    trap 'umount "$scratch/full"; remove_left; rm -rf "$scratch"' EXIT
+    cannot "$scratch/full: No space left on device; what the runs write goes there" \
+        --folder full -n 2 "$examples/heat" 200 10 100
+    umount full
+    trap 'remove_left; rm -rf "$scratch"' EXIT
+    rm -rf "${MITOSIS_PAGES:?}"/* # kept, as the report could not be written
+fi
 
 # One that is ended while the program runs.
 "$top_builddir/mitosis" prove -n 2 "$programs/fickle" 0 long never \

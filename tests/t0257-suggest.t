@@ -450,10 +450,12 @@ cat >gathered.c <<'PROGRAM'
 #include <stdlib.h>
 int main(int argc, char *argv[])
 {
-    int rows = 120, size;
-    double *cells, *sums, sum = 1;
+    static double fixed[40];
+    int rows = 120, rank, size;
+    double *cells, *sums, *own = calloc(70, sizeof(*own)), sum = 1;
 
     MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     cells = calloc(rows /= size, sizeof(*cells));
     sums = calloc(size, sizeof(*sums));
@@ -462,6 +464,8 @@ int main(int argc, char *argv[])
                       MPI_COMM_WORLD);
         for (int i = 0; i < rows; i++)
             sum += cells[i] += sums[size - 1];
+        for (int i = 0; i < 40; i++)
+            own[i] = fixed[i] += rank + step;
     }
     return MPI_Finalize();
 }
@@ -475,6 +479,41 @@ check 'one with an element for each rank is a comment' tells \
     '+   // mito_register("sums", &sums, &COUNT, MPI_DOUBLE, NULL);'
 check 'which says why' tells \
     '2, 2; 4, 4, 4, 4 elements, 1 for each rank of the job: what each iteration'
+check 'one that differs between ranks is not registered as what all share' tells \
+    '+   // mito_register("own", &own, &COUNT, MPI_DOUBLE, NULL);'
+check 'which says that it does' tells \
+    '70, 70; 70, 70, 70, 70 elements, which are not the same in all ranks: what'
+check 'and one that is declared with its size is named' tells \
+    'fixed (double, of which each rank has its own)'
+
+# What is declared in the loop is no count: it is not there before it.
+cat >inner.c <<'PROGRAM'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char *argv[])
+{
+    int size;
+    double *cells, sum = 0;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    cells = calloc(120 / size, sizeof(*cells));
+    for (int step = 0; step < 30; step++) {
+        int mine = 120 / size;
+
+        for (int i = 0; i < mine; i++)
+            cells[i] += step;
+        MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM,
+                      MPI_COMM_WORLD);
+    }
+    return MPI_Finalize();
+}
+PROGRAM
+inner() { "${MPICC:-mpicc}" -g -O0 -o inner inner.c; }
+check 'a program that counts its rows in the loop is compiled' inner
+suggest inner -n 2 ./inner
+check 'no line has that count' sh -c '! grep mine inner.out'
+check 'but one of which the count is to be filled in' tells '"cells", &cells, &COUNT'
 
 # What it cannot propose it names.
 cat >renew.c <<'PROGRAM'

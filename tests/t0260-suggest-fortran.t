@@ -77,7 +77,7 @@ contains
         real(8), allocatable :: rows(:, :)
         real(8) :: sum = 0, peak
 #ifdef WITHIN
-        allocate (rows(4, mine))
+        allocate (rows(6, mine))
         rows = 1
         peak = 0
         call iterate()
@@ -181,6 +181,8 @@ check 'variables of the procedure around it are registered' tells \
     "    +   call mito_register('peak', peak)"
 check 'saved ones, too' tells "    +   call mito_register('sum', sum)"
 check 'and its arrays' tells "    +   call mito_register('rows', rows, mine)"
+check 'and no number is told of that is not in a line' \
+    sh -c '! grep "this run" within.out'
 lines
 check 'and all that compiles' \
     compiled made -DWITHIN -DLINES parts.f90 work.F90

@@ -33,6 +33,12 @@ for policy in "$top_srcdir"/lua/*/*.lua; do
 done
 check 'a name that is two means the policy' prints 0 '/policy/steal-random.lua' \
     "$mitosis" policy show steal-random
+echo 'return { help = "It takes a limit.", options = { limit = { type = "number" } },
+               decide = function() end }' >must.lua
+check 'an option that has to be given is shown without it' prints 0 \
+    '^  limit=number$' "$mitosis" policy show must.lua
+check 'and is wanted to check it' prints 1 'its option limit must be given' \
+    "$mitosis" policy check must.lua
 check 'with --protocol it means the protocol' prints 0 \
     '/protocol/steal-random.lua' "$mitosis" policy show --protocol steal-random
 for name in random-stealing=random application-topology=topology \

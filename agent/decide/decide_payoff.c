@@ -65,6 +65,7 @@ struct policy_job *decide_see(struct decide *d)
     job->time_left = head_time_left(a);
     job->limits = limits_of(d, job);
     job->sizes = sizes_is_choosy(&a->sizes) ? &a->sizes : NULL;
+    job->even_shares = a->even_shares;
     job->change_seconds = price_seconds(&d->price, job->state_bytes);
     job->changes = (int)a->changes;
     if (d->changed > 0)

@@ -273,7 +273,6 @@ static const struct command_option doctor_options[] = {
     { "--json", COMMAND_OPTION_JSON, NULL, "for other programs", NULL },
     { "--forget", COMMAND_OPTION_FORGET, NULL, NULL,
       NULL }, /* used by another one */
-    { "--help", COMMAND_OPTION_HELP, NULL, NULL, NULL },
     { .name = NULL },
 };
 

@@ -19,7 +19,7 @@
 #include "command/doctor/try_program.h"
 
 struct asked {
-    bool json, help;
+    bool json;
     bool forget; /* only remove what a doctor on another host has left here */
 };
 
@@ -37,7 +37,6 @@ static int parse(struct doctor *d, struct asked *asked, char *argv[])
 
         words = 0;
         asked->json |= o && o->id == COMMAND_OPTION_JSON;
-        asked->help |= o && o->id == COMMAND_OPTION_HELP;
         asked->forget |= o && o->id == COMMAND_OPTION_FORGET;
         if (o && o->id != COMMAND_OPTION_HOSTS) { /* which mpiexec has, too */
             if (command_option_value(o, argv, &none, &err) < 0)
@@ -119,9 +118,7 @@ int command_doctor(char *argv[])
     struct asked asked = { .json = false };
     int status = parse(&d, &asked, argv);
 
-    if (status == 0 && asked.help) {
-        status = command_explain("doctor");
-    } else if (status == 0) {
+    if (status == 0) {
         setup_read(&d.settings);
         if (asked.forget)
             doctor_forget(&d.settings);

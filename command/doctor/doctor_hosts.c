@@ -113,10 +113,14 @@ static void tell_reach(struct doctor *d)
     for (const char *at = NULL; (at = timed_command_find(t, "noreach", at));)
         bad++;
     if (!first) {
-        finding_add(&d->found, good > 0 ? FINDING_OK : FINDING_MISSING,
-                    "reach", "All hosts are one: there is nothing to reach.",
-                    "%d connections, each to each; slowest link %.1f MB/s",
-                    good, doctor_least(t, "link") / 1e6);
+        if (good == 0)
+            finding_add(&d->found, FINDING_WARNING, "reach",
+                        "Name another host to try connections.",
+                        "all these names are of one host");
+        else
+            finding_add(&d->found, FINDING_OK, "reach", NULL,
+                        "%d connections, each to each; slowest link %.1f MB/s",
+                        good, doctor_least(t, "link") / 1e6);
         return;
     }
     timed_command_word(first, 0, from, sizeof(from));

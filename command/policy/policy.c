@@ -103,7 +103,7 @@ static module_t *load(const struct request *r, struct candidate *c)
 static void print_name(const char *name, const char *path, void *arg)
 {
     struct error err;
-    module_t *m = module_load(path, "", &err);
+    module_t *m = module_load(path, NULL, &err);
 
     (void)arg;
     say_result("%-20s %s\n", name, m ? module_help(m) : err.text);
@@ -163,7 +163,7 @@ static int print_file(const char *path)
 static int show(const struct request *r)
 {
     char path[POLICY_PATH];
-    module_t *m = load_one(r, r->options, path);
+    module_t *m = load_one(r, *r->options ? r->options : NULL, path);
 
     if (!m)
         return EXIT_FAILURE;

@@ -111,7 +111,8 @@ static const char *reason_uneven(const struct prove_report *r)
            "rows as this one, or as they have in start-up (n / size)";
 }
 
-static const char *reason_of(const struct prove_difference *d)
+static const char *reason_of(const struct sums_item *item,
+                             const struct prove_difference *d)
 {
     if (d->change == 0)
         return "it differs before any change: chance, or time, is in it";
@@ -123,6 +124,11 @@ static const char *reason_of(const struct prove_difference *d)
         return "something that it is computed from is not registered, or its "
                "halo is wrong: after the change that held what the "
                "neighbours have, and before something else";
+    if (item->structs)
+        return "something that it is computed from is not registered, or only "
+               "what is between the members of its structs differs, as they "
+               "are registered as bytes: clear them with memset() before they "
+               "are filled in, or leave this out by --ignore with its name";
     return "something that it is computed from is not registered, or it is "
            "registered with fewer rows, a smaller type (MPI_FLOAT for "
            "doubles), or a halo of fewer, than it has";
@@ -187,8 +193,9 @@ static void tell_state(const struct prove_scope *s,
              f->place, f->sync, where, more, change);
     if (!tell_unlike(s, t, d, f))
         snprintf(f->reason, sizeof(f->reason), "%s",
-                 t->uneven > 0 && d->change >= t->uneven ? reason_uneven(r)
-                                                         : reason_of(d));
+                 t->uneven > 0 && d->change >= t->uneven
+                     ? reason_uneven(r)
+                     : reason_of(&s->first->table->item[d->item], d));
 }
 
 static bool judge_state(const struct prove_scope *s,

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/replace_file.h"
 #include "command/common/installed_paths.h"
 #include "command/doctor/timed_command.h"
 #include "command/prove/prove_output.h"
@@ -84,6 +85,24 @@ static int add_words(struct string_list *words,
     return 0;
 }
 
+/* Where no page more can be written, what the run wrote may be cut off, and
+ * the program have ended of that.
+ */
+static int check_room(const char *folder, struct error *err)
+{
+    static const char page[PATH];
+    char path[PATH];
+
+    snprintf(path, PATH, "%.4000s/room", folder);
+    if (replace_file_write(path, page, sizeof(page)) < 0)
+        return error_set(err,
+                         "%s: %s; what the runs write goes there: --folder "
+                         "names another place",
+                         folder, strerror(errno));
+    remove(path);
+    return 0;
+}
+
 /* What became of its changes.  Without a report nothing is known. */
 static void read_report(struct prove_run *r, const char *path)
 {
@@ -146,7 +165,7 @@ int prove_run(struct prove_run *r,
     if (rc == 0)
         rc = timed_command_run(words.text, seconds, 0, &t, err);
     string_list_clear(&words);
-    if (rc < 0)
+    if (rc < 0 || check_room(folder, err) < 0)
         return -1;
     r->ended = t.ended;
     r->status = t.status;

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "agent/batch/batch.h"
@@ -333,6 +334,29 @@ static int check_mpi(const struct run_line *l,
     return 0;
 }
 
+/* What can be known before the job has run: where the folder is not, or not to
+ * be written to, neither is the report.  Of another host it is not known.
+ */
+static int check_output(const struct run_line *l,
+                        const struct settings *settings,
+                        struct error *err)
+{
+    const char *path = settings->text[SETTING_OUTPUT];
+    const char *name = strrchr(path, '/');
+    char folder[JOB_PATH];
+    struct stat st;
+
+    if (settings->source[SETTING_OUTPUT] != FROM_OPTION || l->srun || l->places
+        || !name || name - path >= JOB_PATH - 1)
+        return 0;
+    snprintf(folder, sizeof(folder), "%.*s", (int)(name + 1 - path), path);
+    if (access(folder, W_OK | X_OK) < 0)
+        return error_set(err, "--output: %s: %s", folder, strerror(errno));
+    if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+        return error_set(err, "--output: %s: %s", path, strerror(EISDIR));
+    return 0;
+}
+
 static int run(struct run_line *l, struct settings *settings)
 {
     char library[INSTALLED_PATHS_PATH], folder[JOB_PATH];
@@ -342,9 +366,10 @@ static int run(struct run_line *l, struct settings *settings)
     l->mpi |= getenv("SLURM_MPI_TYPE") != NULL;
     if (settings_check_options(settings, &err) < 0)
         return fail(EXIT_USAGE, "%s", err.text);
-    if (!l->inform && check_mpi(l, settings, &err) < 0)
-        return fail(EXIT_USAGE, "%s", err.text);
-    if (!l->inform && run_line_fit(l, settings, &err) < 0)
+    if (!l->inform
+        && (check_mpi(l, settings, &err) < 0
+            || check_output(l, settings, &err) < 0
+            || run_line_fit(l, settings, &err) < 0))
         return fail(EXIT_USAGE, "%s", err.text);
     if (l->inform || strcmp(settings->text[SETTING_PROFILE], "off") == 0)
         return run_unwatched(l, settings);

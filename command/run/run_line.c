@@ -237,6 +237,8 @@ int run_line_parse(struct run_line *l,
         return -1;
     if (l->programs.count == 0 && !l->elsewhere && !l->inform && !l->help)
         return error_set(err, "there is no program to run");
+    if (l->ranks < 0 && !l->srun)
+        return error_set(err, "-n: a program has at least one rank");
     return 0;
 }
 

@@ -34,7 +34,7 @@ struct run_line {
     bool sure;       /* somebody said so, or only srun has it: */
     bool srun;       /* it is srun's, not mpiexec's */
     bool mpi;        /* srun knows the kind of PMI */
-    int ranks;       /* as an option says, or 0 */
+    int ranks;       /* as an option says, or 0; -1 if that is no number */
     size_t exported; /* 1 + where in 'mpiexec' the value of its
                         --export is, or 0 */
 };

@@ -20,7 +20,8 @@ void run_line_note_ranks(struct run_line *l, char *const argv[])
 
     if (argv[0][1] != '-' && argv[0][2] >= '0' && argv[0][2] <= '9')
         value = argv[0] + 2; /* srun's "-n4" */
-    l->ranks = value ? atoi(value) : 0;
+    if (l->ranks >= 0)
+        l->ranks = value && atoi(value) > 0 ? atoi(value) : -1;
 }
 
 /* How the setting is called where it comes from. */

@@ -13,14 +13,16 @@ enum { PLAIN = 4 }; /* a number up to this is no variable's */
 
 /* ---- numbers ---- */
 
-static bool is_count(const struct loop_variable *item)
+bool suggest_array_may_count(const struct suggest_work *w,
+                             const struct loop_variable *item)
 {
     const struct variables_one *v = &item->one;
 
-    return v->kind == VARIABLES_NUMBER && item->everywhere && !item->changed
-           && !item->lost && !item->within_moving && !v->is_float
+    return v->kind == VARIABLES_NUMBER && item->everywhere && !item->lost
+           && !item->within_moving && !v->is_float && !v->is_complex
            && !v->is_bool && !v->is_handle && !v->unnamed
-           && (v->bytes == 4 || v->bytes == 8);
+           && (v->bytes == 4 || v->bytes == 8)
+           && !suggest_proposal_is_in_body(w, item);
 }
 
 void suggest_array_numbers(struct suggest_work *w)
@@ -28,7 +30,8 @@ void suggest_array_numbers(struct suggest_work *w)
     for (size_t i = 0; i < w->m->count && w->numbers < SUGGEST_NUMBERS; i++) {
         int64_t *value;
 
-        if (!is_count(&w->m->item[i])
+        if (w->m->item[i].changed
+            || !suggest_array_may_count(w, &w->m->item[i])
             || !(value = arena_take(w->a, w->m->views, sizeof(*value))))
             continue;
         for (size_t k = 0; k < w->m->views; k++)
@@ -94,10 +97,15 @@ static struct expression find_expression(struct suggest_work *w,
 
 /* ---- arrays ---- */
 
-/* The same bytes in all ranks, as far as they were written down. */
-static bool is_replicated(const struct suggest_work *w,
-                          const struct loop_variable *item)
+/* Whether the ranks of the first run, which have as many bytes of it, have the
+ * same ones; those of large memory were not written down.
+ */
+enum alike { NOT_KNOWN, ALIKE, OTHERS };
+
+static enum alike compare_ranks(const struct suggest_work *w,
+                                const struct loop_variable *item)
 {
+    enum alike alike = w->m->first > 1 ? ALIKE : NOT_KNOWN;
     const unsigned char *first = NULL;
 
     for (size_t i = 0; i < w->m->first; i++) {
@@ -105,13 +113,14 @@ static bool is_replicated(const struct suggest_work *w,
         const unsigned char *content = memory_dump_find(
             w->m->view[i], SUGGEST_LAST, seen->elements, seen->size);
 
-        if (!content || seen->size != item->seen[0].size)
-            return false;
-        if (first && memcmp(first, content, seen->size) != 0)
-            return false;
-        first = content;
+        if (!content)
+            alike = NOT_KNOWN;
+        else if (first && memcmp(first, content, seen->size) != 0)
+            return OTHERS;
+        else
+            first = content;
     }
-    return w->m->first > 1;
+    return alike;
 }
 
 static const char *sizes(struct suggest_work *w,
@@ -142,25 +151,6 @@ const char *suggest_array_of_this_run(struct suggest_work *w,
                        (long long)number);
 }
 
-/* The row is as many elements as there are.  Fortran knows how many, and so
- * do a vector and who declares an array.
- */
-static void whole_row(struct suggest_work *w,
-                      const struct loop_variable *item,
-                      struct suggest_line *line,
-                      struct suggest_code_array *array)
-{
-    uint64_t row = item->seen[0].size / item->one.bytes;
-
-    array->same = true;
-    array->row = arena_print(w->a, "%llu", (unsigned long long)row);
-    if (w->p->language != VARIABLES_FORTRAN
-        && item->one.kind != VARIABLES_ARRAY
-        && item->one.kind != VARIABLES_VECTOR)
-        line->remark =
-            suggest_array_of_this_run(w, line->remark, (int64_t)row);
-}
-
 /* By the value alone another number may be meant. */
 static const char *of_several(struct suggest_work *w,
                               const char *remark,
@@ -173,6 +163,36 @@ static const char *of_several(struct suggest_work *w,
                        "is",
                        remark ? remark : "", remark ? "; " : "", e.other,
                        e.text);
+}
+
+/* What is to be seen to in a row.  Fortran's lines have none. */
+static const char *row_remark(struct suggest_work *w,
+                              const char *remark,
+                              struct expression row,
+                              int64_t number)
+{
+    if (w->p->language == VARIABLES_FORTRAN)
+        return remark;
+    return row.text ? of_several(w, remark, row)
+                    : suggest_array_of_this_run(w, remark, number);
+}
+
+/* The row is as many elements as there are.  Who declares an array knows how
+ * many, and so does a vector.
+ */
+static void whole_row(struct suggest_work *w,
+                      const struct loop_variable *item,
+                      struct suggest_line *line,
+                      struct suggest_code_array *array)
+{
+    uint64_t row = item->seen[0].size / item->one.bytes;
+
+    array->same = true;
+    array->row = arena_print(w->a, "%llu", (unsigned long long)row);
+    if (item->one.kind != VARIABLES_ARRAY
+        && item->one.kind != VARIABLES_VECTOR)
+        line->remark = row_remark(
+            w, line->remark, (struct expression){ NULL, NULL }, (int64_t)row);
 }
 
 static const char grid_remark[] =
@@ -205,14 +225,17 @@ static void unknown(struct suggest_work *w,
                     struct suggest_code_array *array,
                     bool same)
 {
-    if (same && is_replicated(w, item)) {
+    enum alike alike = same ? compare_ranks(w, item) : OTHERS;
+    const char *how = "";
+
+    if (alike == ALIKE) {
         line->layout = "same";
         line->remark = "it is as large in all ranks, and the same";
         whole_row(w, item, line, array);
         return;
     }
     line->layout = "unknown";
-    if (same) {
+    if (alike == NOT_KNOWN) {
         line->remark = arena_print(
             w->a,
             "%s elements%s: it may be scratch memory, which needs "
@@ -223,21 +246,20 @@ static void unknown(struct suggest_work *w,
         whole_row(w, item, line, array);
         return;
     }
-    array->count = "COUNT";
-    if (for_each_rank(w, item) > 0) {
-        line->remark = arena_print(
-            w->a,
-            "%s elements, %lld for each rank of the job: what each iteration "
-            "computes anew needs no registration; COUNT, how many of them are "
-            "this rank's own, was not found:",
-            sizes(w, item), (long long)for_each_rank(w, item));
-        return;
-    }
-    line->remark = arena_print(w->a,
-                               "the ranks have %s elements; COUNT, how many "
-                               "of them are in use, was not found; scratch "
-                               "memory needs no registration:",
-                               sizes(w, item));
+    if (same)
+        how = ", which are not the same in all ranks";
+    else if (for_each_rank(w, item) > 0)
+        how = arena_print(w->a, ", %lld for each rank of the job",
+                          (long long)for_each_rank(w, item));
+    array->count = item->one.kind == VARIABLES_VECTOR ? NULL : "COUNT";
+    line->remark = arena_print(
+        w->a,
+        "%s elements%s: what each iteration computes anew needs no "
+        "registration%s",
+        sizes(w, item), how,
+        array->count ? "; COUNT, how many of them are this rank's own, was "
+                       "not found"
+                     : "");
 }
 
 /* All ranks together have as many elements in both runs. */
@@ -298,9 +320,7 @@ static bool by_sum(struct suggest_work *w,
                        "found; scratch memory needs no registration"
                      : "");
     if (array->row)
-        line->remark = row.text
-                           ? of_several(w, line->remark, row)
-                           : suggest_array_of_this_run(w, line->remark, best);
+        line->remark = row_remark(w, line->remark, row, best);
     return true;
 }
 
@@ -499,9 +519,7 @@ static void matched(struct suggest_work *w,
         line->remark = grid_remark;
     }
     if (match->row > PLAIN)
-        line->remark =
-            row ? of_several(w, line->remark, e)
-                : suggest_array_of_this_run(w, line->remark, match->row);
+        line->remark = row_remark(w, line->remark, e, match->row);
 }
 
 /* Memory that a pointer of C++ leads to stays as large as it is. */
@@ -520,12 +538,18 @@ void suggest_array_add(struct suggest_work *w,
                        const struct loop_variable *item)
 {
     static struct row_match_number varying[SUGGEST_NUMBERS];
-    struct suggest_line *line = suggest_proposal_line(w, item, "unknown");
+    struct suggest_line *line;
     struct suggest_code_array array = { 0 };
     struct row_match match = { 0 };
     int64_t *size = arena_take(w->a, w->m->views, sizeof(*size));
     size_t back[SUGGEST_NUMBERS], count = 0;
 
+    if (item->one.kind == VARIABLES_ARRAY
+        && compare_ranks(w, item) == OTHERS) {
+        suggest_moving_memory_name_own(w, item);
+        return;
+    }
+    line = suggest_proposal_line(w, item, "unknown");
     if (!line || !size)
         return;
     for (size_t i = 0; i < w->m->views; i++)

@@ -66,18 +66,6 @@ void suggest_moving_memory_name_within(struct suggest_work *w,
 
 /* ---- counts ---- */
 
-static bool is_integer(const struct suggest_work *w,
-                       const struct loop_variable *item)
-{
-    const struct variables_one *v = &item->one;
-
-    return v->kind == VARIABLES_NUMBER && item->everywhere && !item->lost
-           && !item->within_moving && !v->is_float && !v->is_complex
-           && !v->is_bool && !v->is_handle && !v->unnamed
-           && (v->bytes == 4 || v->bytes == 8)
-           && !suggest_proposal_is_in_body(w, item);
-}
-
 /* The views at all moments, as if each were one of its own. */
 static int64_t *values_of(const struct suggest_work *w,
                           const struct loop_variable *item)
@@ -130,7 +118,7 @@ static struct loop_variable *find_count(struct suggest_work *w,
         struct loop_variable *n = &w->m->item[i];
         int64_t *value;
 
-        if (!is_integer(w, n) || is_number_of_ranks(w, n)
+        if (!suggest_array_may_count(w, n) || is_number_of_ranks(w, n)
             || !(value = values_of(w, n)) || !row_match_varies(value, views))
             continue;
         number[count].value = value;
@@ -164,8 +152,8 @@ struct loop_variable *suggest_moving_memory_in_use(
 {
     for (size_t i = 0; i < w->m->count; i++) {
         struct loop_variable *n = &w->m->item[i];
-        bool less = n != room && n->changed && n->differs && is_integer(w, n)
-                    && is_beside(n, room);
+        bool less = n != room && n->changed && n->differs
+                    && suggest_array_may_count(w, n) && is_beside(n, room);
 
         for (size_t v = 0; v < w->m->views && less; v++)
             for (size_t k = 0; k < DUMP_MOMENTS && less; k++)
@@ -360,5 +348,7 @@ void suggest_moving_memory_name_own(struct suggest_work *w,
             w->a, "%s (%s, of which each rank has its own%s)",
             end ? arena_copy(w->a, v->name, (size_t)(end - v->name)) : v->name,
             v->type,
-            end || v->is_float || v->is_complex ? "" : values(w, item)));
+            end || v->is_float || v->is_complex || v->kind != VARIABLES_NUMBER
+                ? ""
+                : values(w, item)));
 }

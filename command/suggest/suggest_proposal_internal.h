@@ -31,6 +31,12 @@ int suggest_source_lines_find(struct suggest_work *w, struct error *err);
 const char *suggest_source_lines_allocated(struct suggest_work *w,
                                            const struct loop_variable *item);
 
+/* Whether it may be told as the count of an array: an integer of before the
+ * loop.
+ */
+bool suggest_array_may_count(const struct suggest_work *w,
+                             const struct loop_variable *item);
+
 /* Gather the numbers by which the size of an array may go. */
 void suggest_array_numbers(struct suggest_work *w);
 
@@ -97,7 +103,9 @@ const char *suggest_moving_memory_room_remark(
     const struct loop_variable *room,
     const struct loop_variable *used);
 
-/* Name a number of which each rank has its own, unless it is a count. */
+/* Name a number of which each rank has its own, unless it is a count; or an
+ * array.
+ */
 void suggest_moving_memory_name_own(struct suggest_work *w,
                                     const struct loop_variable *item);
 

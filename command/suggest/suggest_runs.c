@@ -171,7 +171,7 @@ static bool find_job(const char *pages, char job[PATH_MAX])
 }
 
 /* The addresses are in the pages of the ranks, not in the report.  These stay
- * where a report cannot be written.
+ * where a report cannot be written, as its name is too long for a file.
  */
 struct run *suggest_runs_profile(const struct prove_options *l,
                                  const char *folder,
@@ -191,7 +191,7 @@ struct run *suggest_runs_profile(const struct prove_options *l,
     words_add(&words, "--depth=16");
     words_add(&words, "--profile=callsites");
     words_add(&words, "--pages=%s", pages);
-    words_add(&words, "--output=%s/none/report.json", folder);
+    words_add(&words, "--output=%s/%0*d", folder, NAME_MAX + 1, 0);
     if (run(&words, l, folder, &status, err) < 0)
         return NULL;
     if (!find_job(pages, job)) {

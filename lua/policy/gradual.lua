@@ -52,7 +52,7 @@ return {
         end
         local why = string.format("processors: %d, ranks: %d", all,
                                   job.size)
-        if math.abs(more) > options.small
+        if math.abs(more) > options.small or job.even_shares
                 or not can_have(job, job.size + (more > 0 and 1 or -1)) then
             return { resize = wanted, gain = gain, why = why }
         elseif more > 0 then

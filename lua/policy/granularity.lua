@@ -51,10 +51,10 @@ local function merge(job, r, full, why)
     return answer
 end
 
--- What goes best with the processors, where a step of one cannot be had.
+-- What goes best with the processors, where a step of one is not to be had.
 local function jump(job, step, all)
     local one, size = job.size + step, nearest(job.sizes, all, job.limits.min, job.limits.max)
-    return not nearest(job.sizes, one, one, one)
+    return (job.even_shares or not nearest(job.sizes, one, one, one))
            and { resize = size or job.size, why = "there are " .. all .. " processors" }
 end
 

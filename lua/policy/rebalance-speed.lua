@@ -19,6 +19,9 @@ return {
                              .. "the mean by this share." },
     },
     decide = function(job, options)
+        if job.even_shares then
+            return nil, "its ranks can only have even shares"
+        end
         local weights, rows, speed, slowest, sum = {}, 0, 0, 0, 0
         for r = 0, job.size - 1 do
             local rank = job.ranks[r]

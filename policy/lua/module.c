@@ -86,8 +86,9 @@ static struct content *make_content(module_t *m,
     if (!c->sandbox
         || sandbox_call(c->sandbox, raise_load, &l, out, 0, err) < 0)
         goto fail;
-    if (options_set(&c->declared.options, m->given, &why) < 0
-        || declare_settle(&c->declared, &why) < 0) {
+    if (m->given
+        && (options_set(&c->declared.options, m->given, &why) < 0
+            || declare_settle(&c->declared, &why) < 0)) {
         error_set(err, "%s: %.900s", m->name, why.text);
         goto fail;
     }
@@ -117,7 +118,7 @@ static module_t *begin(const char *path,
 {
     module_t *m = calloc(1, sizeof(*m));
 
-    if (!m || !(m->given = strdup(options))) {
+    if (!m || (options && !(m->given = strdup(options)))) {
         error_set(err, "%s: %s", path, strerror(errno));
         module_destroy(m);
         return NULL;

@@ -26,9 +26,9 @@ enum {
 
 typedef struct module module_t;
 
-/* Load the file 'path', with 'options' as for options_set().  Returns what
- * the caller gives back with module_destroy(), or NULL with the reason in
- * 'err'.
+/* Load the file 'path', with 'options' as for options_set(), or NULL only to
+ * read what it says of itself.  Returns what the caller gives back with
+ * module_destroy(), or NULL with the reason in 'err'.
  */
 module_t *module_load(const char *path,
                       const char *options,

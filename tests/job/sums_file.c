@@ -115,9 +115,9 @@ static void test_wrong(void)
         { "sums 2 0 1 1 0\n", "of another kind" },
         { "sums 1 1 1 1 0\n", "of a rank that cannot be" },
         { "sums 1 0 1 1 1\n", "cut off before its items" },
-        { "sums 1 0 1 1 1\nitem 2 0 0 at\n", "without a name" },
-        { "sums 1 0 1 1 1\nitem 2 0 0 at\tu\nsync 1\n", "without its sums" },
-        { "sums 1 0 1 1 1\nitem 2 0 0 at\tu\nsync 1 1:1:1 2\n",
+        { "sums 1 0 1 1 1\nitem 2 0 0 0 at\n", "without a name" },
+        { "sums 1 0 1 1 1\nitem 2 0 0 0 at\tu\nsync 1\n", "without its sums" },
+        { "sums 1 0 1 1 1\nitem 2 0 0 0 at\tu\nsync 1 1:1:1 2\n",
           "with too many sums" },
         { "sums 1 0 1 1 0\nsync 2\nsync 2\n", "with a sync twice" },
         { "sums 1 0 1 1 0\nnoise\n", "with noise" },
@@ -131,7 +131,7 @@ static void test_wrong(void)
         has(err.text, "/sums-1-0: line ", "with its name and line");
         sums_file_free(f);
     }
-    f = read_text("sums 1 0 1 1 1\nitem 2 0 0 at\tu\nsync 1 a:1:1\nsync 2 b",
+    f = read_text("sums 1 0 1 1 1\nitem 2 0 0 0 at\tu\nsync 1 a:1:1\nsync 2 b",
                   &err);
     ok(f && f->records == 1 && f->record[0].value[0].sum == 10,
        "a last line that is cut off is passed over");

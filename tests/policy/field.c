@@ -17,6 +17,7 @@ static const char *field_word(enum field_type type)
 {
     static const char *const words[] = {
         [FIELD_INT] = "number",
+        [FIELD_BOOL] = "boolean",
         [FIELD_COUNT] = "number",
         [FIELD_NUMBER] = "number",
         [FIELD_TEXT] = "text",

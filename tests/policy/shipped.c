@@ -175,6 +175,33 @@ static void test_sizes(void)
     }
 }
 
+/* Where shares have to be even, what makes them uneven is no use. */
+static void test_even_shares(void)
+{
+    static const struct {
+        const char *policy;
+        const char *job;
+        const char *text;
+    } cases[] = {
+        { "granularity", "idle-cores", "resize 4" },
+        { "granularity", "crowded", "resize 2" },
+        { "granularity", "loaded-there", "migrate 1 h4" },
+        { "gradual", "idle-cores", "resize 4" },
+        { "gradual", "untried", "resize 3" },
+        { "rebalance-speed", "unequal", "" },
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        policy_t *p = load(cases[i].policy, "");
+        struct policy_job *job = synthetic_job(cases[i].job);
+
+        job->even_shares = true;
+        expect(p, job, cases[i].text, "", "shares have to be even");
+        policy_job_destroy(job);
+        module_destroy(p);
+    }
+}
+
 /* What nobody has measured comes after what is idle and before what is not. */
 static void test_untried(void)
 {
@@ -431,6 +458,7 @@ int main(void)
 {
     test_made_up();
     test_sizes();
+    test_even_shares();
     test_untried();
     test_one_processor();
     test_pauses();

@@ -18,6 +18,7 @@
  *     uneven     where its rows begin is computed as for even shares
  *     grid       nothing: the same, with rows that are a grid of one dimension
  *     alike      where its rows begin is registered as the same in all ranks
+ *     padded     between members of a struct new ranks have something else
  *     away       new ranks never come to the loop
  *     blank      nothing, and an empty line is printed in the start-up
  *     chance     'noise' is another one in each run
@@ -40,6 +41,10 @@ static int rank, size, rows, first;
 static long *cells, *source, *weights; /* cells with a halo */
 static long fixed[CELLS + 2 * WIDEST]; /* 'cells' where that is wide */
 static long kept[CELLS / 2];           /* what 'source' was in "tight" */
+static struct {
+    char letter;
+    long number;
+} padded;
 static int halo = 1;
 
 static int is(const char *name)
@@ -169,6 +174,9 @@ static void register_state(long *step, long *phase, long *moves, long *noise)
             &(mito_layout){ .memory = MITO_FIXED, .capacity = CELLS / 2 });
     if (is("alike"))
         mito_register("first", &first, NULL, MPI_INT, NULL);
+    if (is("padded"))
+        mito_register("padded", &padded, NULL, MPI_BYTE,
+                      &(mito_layout){ .row = sizeof(padded) });
     if (is("chance"))
         mito_register("noise", noise, NULL, MPI_LONG, NULL);
 }
@@ -239,6 +247,9 @@ int main(int argc, char *argv[])
             MPI_Abort(MPI_COMM_WORLD, 3);
         }
         compute(step, phase);
+        memset(&padded, mito_resumed(), sizeof(padded));
+        padded.letter = 'p';
+        padded.number = step;
         phase = (phase * 5 + 1) % MODULUS;
         moves++;
         clock_gettime(CLOCK_REALTIME, &now);
