@@ -405,7 +405,7 @@ int library_hook(const char *call,
                   call);
     else if (!function)
         error_set(&err, "%s() is given NULL for a function", call);
-    else if (hooks_add(kind, function, arg, &err) == 0)
+    else if (hooks_add(kind, file, line, function, arg, &err) == 0)
         return MITO_OK;
     return refuse(file, line, &err);
 }
