@@ -177,6 +177,15 @@ static void work(void)
     MPI_Allreduce(&rows[0], &seen, 1, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
 }
 
+/* Another program, by the command that FICKLE_CHILD is. */
+static void start_child(void)
+{
+    const char *command = getenv("FICKLE_CHILD");
+
+    if (command && rank == 0 && step == steps - 1 && system(command) != 0)
+        fprintf(stderr, "fickle: the child failed\n");
+}
+
 /* A receive that is begun in step 2, and completed a few steps or very many
  * later.
  */
@@ -300,6 +309,7 @@ int main(int argc, char **argv)
         if (rank == 0 && step == 3 && is("asks"))
             ask();
         receive_late(&number);
+        start_child();
         if (step == GATE_STEP && !is_long())
             await("");
         work();
