@@ -45,8 +45,8 @@
 
 enum { BYE_MS = 10 * 1000, RECORD_STEP_US = 500 };
 
-static bool begun; /* the first sync is over */
-static bool wrong; /* a registration was refused */
+static bool begun;         /* the first sync is over */
+static struct error wrong; /* the registration that was refused, if any */
 static bool sums_wanted;
 
 /* What library_sync() takes 'malleable_calls' from. */
@@ -91,17 +91,23 @@ static uint64_t first_step(void)
     return sync ? sync : CONTROL_NEVER;
 }
 
-static bool is_wanted(void)
+/* Why this rank cannot be changed, or NULL. */
+static const char *find_obstacle(void)
 {
-    return watch.on && registered_count > 0 && !wrong
-           && strcmp(watch_setting(SETTING_MALLEABLE), "off") != 0;
+    return !watch.on     ? "it is not watched"
+           : *wrong.text ? wrong.text
+           : registered_count == 0
+               ? "it has registered nothing before its first mito_sync()"
+           : strcmp(watch_setting(SETTING_MALLEABLE), "off") == 0
+               ? "MITOSIS_MALLEABLE is off"
+               : NULL;
 }
 
 /* The others may be wanted, and wait for the agent that we do not start. */
 static void tell_others(void)
 {
     if (own_generation() == 1 && watch.page && watch.page->rank == 0)
-        no_agent_note(watch_folder(), wrong       ? NO_AGENT_REFUSED
+        no_agent_note(watch_folder(), *wrong.text ? NO_AGENT_REFUSED
                                       : !watch.on ? NO_AGENT_UNWATCHED
                                                   : NO_AGENT_NOTHING);
 }
@@ -169,16 +175,36 @@ static int stay_out(void)
     return MITO_SAME;
 }
 
+/* Where there is a page, nobody else is this rank. */
+static bool is_new(void)
+{
+    return watch.page && watch.page->generation > 1;
+}
+
+/* A new rank that has come so far without being what the job needs. */
+static void decline(enum local_message_type type, const char *why)
+{
+    struct error err;
+
+    if (enroll(&err) < 0)
+        complain_say(&err);
+    else
+        take_over_decline(type, why);
+}
+
 static int begin(void)
 {
+    const char *obstacle = find_obstacle();
     uint64_t now = clock_wall();
     struct error err;
     int rc = 0;
 
     begun = true;
     atomic_store(&member.slot->horizon, CONTROL_NEVER);
-    if (!is_wanted()) {
+    if (obstacle) {
         tell_others();
+        if (is_new())
+            decline(LOCAL_MESSAGE_FAILED, obstacle);
         return stay_out();
     }
     rc = enroll(&err);
@@ -201,7 +227,7 @@ static int begin(void)
         restart_agent_head();
     if (rc < 0) {
         sums_wanted = false;
-        complain_say(NULL, &err);
+        complain_say(&err);
         if (member.record)
             agent_link_miss_agent();
         agent_link_give_up_agent();
@@ -314,6 +340,21 @@ static int see_to_gaps(struct error *err)
                : -1;
 }
 
+/* In a new rank the agent says it, when that comes to its first sync. */
+static int refuse(const char *file, int line, const struct error *why)
+{
+    struct error text = *why;
+
+    if (file && line > 0)
+        error_set(&text, "%s:%d: %.900s", basename(file), line, why->text);
+    if (!*wrong.text)
+        wrong = text;
+    state_manifest_refuse(&text);
+    if (begun || !is_new())
+        complain_say(&text);
+    return MITO_WRONG;
+}
+
 int library_register(const struct mito_registration *r)
 {
     struct error err;
@@ -334,10 +375,7 @@ int library_register(const struct mito_registration *r)
                   r->name ? r->name : "");
     else if (register_add(r, &err) == 0 && see_to_gaps(&err) == 0)
         return MITO_OK;
-    wrong = true;
-    state_manifest_refuse(&err);
-    complain_say(r, &err);
-    return MITO_WRONG;
+    return refuse(r->file, r->line, &err);
 }
 
 int library_resumed(void)
@@ -358,7 +396,6 @@ int library_hook(const char *call,
                  void (*function)(void *arg),
                  void *arg)
 {
-    struct mito_registration place = { .file = file, .line = line };
     enum hooks_kind kind =
         strcmp(call, "mito_before") == 0 ? HOOKS_BEFORE : HOOKS_AFTER;
     struct error err;
@@ -368,12 +405,9 @@ int library_hook(const char *call,
                   call);
     else if (!function)
         error_set(&err, "%s() is given NULL for a function", call);
-    else if (hooks_add(kind, function, arg, &err) == 0)
+    else if (hooks_add(kind, file, line, function, arg, &err) == 0)
         return MITO_OK;
-    wrong = true;
-    state_manifest_refuse(&err);
-    complain_say(&place, &err);
-    return MITO_WRONG;
+    return refuse(file, line, &err);
 }
 
 /* Fortran, and programs of an older mitosis.h, do not say where they are. */
@@ -453,6 +487,8 @@ static void say_bye(void)
 void library_end(void)
 {
     malleable_calls = UINT64_MAX;
+    if (is_new() && !begun)
+        decline(LOCAL_MESSAGE_BYE, NULL);
     if (!agent_link_takes_part())
         return;
     if (member.at.generation > 1 && window_comm_any())

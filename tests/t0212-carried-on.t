@@ -101,4 +101,15 @@ job='no launcher'
 keep sum ./fickle 20
 refused "neither by Hydra's mpiexec nor by srun" env LD_PRELOAD="$preload" \
     ./fickle 20
+
+# An MPI program that a new rank starts is none of the new ranks.
+job=child
+MITOSIS_SCRIPT='7 resize 3' FICKLE_CHILD="env -u FICKLE_CHILD $mpiexec -n 1 $programs/fickle 3 >child.inner" \
+    run_watched child -n 2 "$programs/fickle" 20
+runs() {
+    cat child.err child.inner
+    grep -q '^fickle: 3 steps' child.inner && ! grep '^fickle' child.err
+}
+check 'a program that a new rank starts runs' runs
+through 'and the job goes on' 'resize 2 3'
 tap_done

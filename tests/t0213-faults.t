@@ -44,7 +44,21 @@ check 'with some lines of what they said' grep -q 'it said: .*signal 11' crash.e
 fails abort "$change"
 survives 'the new ranks ended, with status [0-9]+, before they took over'
 fails mute "$change"
-survives 'the new ranks ended, with status [0-9]+, before they took over'
+survives 'new rank [0-2] ended before its first mito_sync\(\)'
+fails absent "$change"
+survives 'new rank 2 ended before its first mito_sync\(\)'
+fails absent "$change" FICKLE_RANK=0
+survives 'new rank 0 ended before its first mito_sync\(\)'
+fails receives "$change" FICKLE_RANK=0 MITOSIS_PATIENCE=8
+survives 'getting the new ranks ready took longer than 8 s: new rank 0 \(in MPI_Recv\) did not come to mito_sync\(\)'
+fails awaited "$change" FICKLE_RANK=0 MITOSIS_PATIENCE=8
+survives 'getting the new ranks ready took longer than 8 s: new rank 0, new rank 1 \(in MPI_Barrier\), new rank 2 \(in MPI_Barrier\) did not come to mito_sync\(\)'
+fails bare "$change"
+survives 'new rank 2: it has registered nothing before its first mito_sync\(\)'
+fails bare "$change" FICKLE_RANK=0
+survives 'new rank 0: it has registered nothing before its first mito_sync\(\)'
+fails refused "$change"
+survives 'new rank 2: fickle.c:[0-9]+: the name of a registration is missing'
 fails name "$change"
 survives 'new rank [0-9]: the new rank [0-9] registered "lines" at fickle.c:[0-9]+, the old rank [0-9] did not'
 fails type "$change"

@@ -63,6 +63,22 @@ check 'so does one that leaves a message' outcomes \
     '1 message from rank 0 to rank 1 was not received after the functions of mito_before()'
 check 'and mito_after() can receive it' prints 9
 
+# One that takes long is named, with where the others wait for it.
+export MITOSIS_PATIENCE=20
+job_of slow hooks 20 slow
+check 'a change is done although mito_after() takes long' outcomes -
+late_hooks() {
+    cat >expected <<'END'
+mitosis: rank 0: hooks.c:LINE: a function of mito_after() has not returned for 2 s
+mitosis: rank R: hooks.c:LINE: a function of mito_after() has not returned for 2 s, in MPI_Allreduce
+END
+    sed 's,rank [12],rank R,; s,hooks.c:[0-9]*,hooks.c:LINE,' slow.err \
+        | sort >came
+    diff -u expected came
+}
+check 'and the program tells where it is' late_hooks
+unset MITOSIS_PATIENCE
+
 # What is wrong is told once.
 script='10 resize 3'
 told() { cat "$job.out" "$job.err" && sed 's,rank [0-9],rank R,; s,hooks.c:[0-9]*,hooks.c:LINE,' "$job.err" | grep -xF "$1"; }

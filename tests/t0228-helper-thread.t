@@ -7,11 +7,12 @@
 
 changes="5 resize 3; 15 resize 1; 25 resize 2; 35 migrate 1 $(uname -n)"
 
-for doing in probe exchange; do
-    keep "$doing.plain" launch_plain -n 2 "$programs/helper_thread" "$doing" 45
+# through_changes NAME COMMAND...
+through_changes() {
+    doing=$1; shift
+    keep "$doing.plain" launch_plain -n 2 "$@" 45
     MITOSIS_SCRIPT=$changes MITOSIS_OUTPUT=$scratch/$doing.json keep "$doing" \
-        launch -genv LD_PRELOAD "$preload" -n 2 "$programs/helper_thread" \
-        "$doing" 45
+        launch -genv LD_PRELOAD "$preload" -n 2 "$@" 45
     job=$doing
     through "$doing: it is changed and ends with 0" 'resize 2 3' \
         'resize 3 1' 'resize 1 2' 'migrate 2 2'
@@ -19,6 +20,12 @@ for doing in probe exchange; do
         diff -u "$doing.plain.out" "$doing.out"
     quietly
     gone
-done
+}
+
+through_changes probe "$programs/helper_thread" probe
+through_changes exchange "$programs/helper_thread" exchange
+if test -x "$programs/helper_f08"; then
+    through_changes fortran "$programs/helper_f08"
+fi
 
 tap_done

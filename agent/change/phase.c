@@ -48,15 +48,21 @@ void phase_excuse_lost(struct changeover *s)
             s->old[r].answered = true;
 }
 
-/* The MPI call that a new rank is in, as its page tells on this host. */
-static void say_call(const struct changeover *s, int rank, struct error *text)
+/* The page of a new rank, if it is on this host and has one. */
+static struct page *open_page(const struct changeover *s, int rank)
 {
     char path[JOB_PATH + FILES_NAME], name[FILES_NAME];
-    struct page *p;
 
     files_page(name, s->next->number, rank);
     snprintf(path, sizeof(path), "%s/%s", s->agent->folder, name);
-    p = page_open(path, NULL);
+    return page_open(path, NULL);
+}
+
+/* The MPI call that a new rank is in, as its page tells. */
+static void say_call(const struct changeover *s, int rank, struct error *text)
+{
+    struct page *p = open_page(s, rank);
+
     if (p && p->inside_since && p->inside_call < PAGE_CALLS)
         append_text(text->text, sizeof(text->text), " (in %.*s)",
                     (int)sizeof(p->call[0].name),
@@ -64,17 +70,32 @@ static void say_call(const struct changeover *s, int rank, struct error *text)
     page_close(p);
 }
 
-/* Say which new ranks are not ready where others are: those may wait for each
- * other elsewhere.
+/* Whether a new rank has come to its first sync, or at least is through
+ * MPI_Init().
+ */
+static bool has_begun(const struct changeover *s, int rank)
+{
+    struct page *p = s->new[rank].answered ? NULL : open_page(s, rank);
+    bool begun = s->new[rank].answered || (p && p->state == PAGE_RUNNING);
+
+    page_close(p);
+    return begun;
+}
+
+/* Say which new ranks are not ready where any has begun: all may wait for one
+ * that is elsewhere.
  */
 static void say_missing(const struct changeover *s, struct error *text)
 {
     const size_t size = sizeof(text->text);
     int missing = 0, told = 0;
+    bool any = false;
 
-    for (int r = 0; r < s->next->ranks; r++)
+    for (int r = 0; r < s->next->ranks; r++) {
         missing += !s->new[r].answered;
-    if (missing == 0 || missing == s->next->ranks)
+        any = any || has_begun(s, r);
+    }
+    if (missing == 0 || !any)
         return;
     for (int r = 0; told < missing && told < TOLD; r++) {
         if (s->new[r].answered)

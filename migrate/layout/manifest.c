@@ -30,14 +30,6 @@ void manifest_destroy(struct manifest *m)
     }
 }
 
-static struct item *find_any(const struct manifest *m, const char *name)
-{
-    for (size_t i = 0; i < m->count; i++)
-        if (strcmp(m->items[i].name, name) == 0)
-            return &m->items[i];
-    return NULL;
-}
-
 static int check(const struct item *item, struct error *err)
 {
     struct error why;
@@ -52,15 +44,10 @@ int manifest_add(struct manifest *m,
                  const struct item *item,
                  struct error *err)
 {
-    const struct item *other;
     struct item *copy;
 
     if (check(item, err) < 0)
         return -1;
-    if ((other = find_any(m, item->name)))
-        return error_set(err, "\"%s\" is registered twice: %s and %s",
-                         item->name, item_place(other).text,
-                         item_place(item).text);
     if (!grow(&m->items, sizeof(*item), m->count, &m->room))
         return error_set(err, "no memory for more than %zu items", m->count);
     copy = &m->items[m->count];
@@ -73,8 +60,24 @@ int manifest_add(struct manifest *m,
 
 static int by_name(const void *a, const void *b)
 {
-    return strcmp(((const struct item *)a)->name,
-                  ((const struct item *)b)->name);
+    const struct item *one = a, *other = b;
+    int order = strcmp(one->name, other->name);
+
+    return order != 0
+               ? order
+               : (one->order > other->order) - (one->order < other->order);
+}
+
+static int sort(struct manifest *m, struct error *err)
+{
+    qsort(m->items, m->count, sizeof(m->items[0]), by_name);
+    for (size_t i = 1; i < m->count; i++)
+        if (strcmp(m->items[i - 1].name, m->items[i].name) == 0)
+            return error_set(err, "\"%s\" is registered twice: %s and %s",
+                             m->items[i].name,
+                             item_place(&m->items[i - 1]).text,
+                             item_place(&m->items[i]).text);
+    return 0;
 }
 
 struct item *manifest_find(const struct manifest *m, const char *name)
@@ -199,7 +202,8 @@ int manifest_seal(struct manifest *m, struct error *err)
 {
     if (m->count == 0)
         return 0;
-    qsort(m->items, m->count, sizeof(m->items[0]), by_name);
+    if (sort(m, err) < 0)
+        return -1;
     for (size_t i = 0; i < m->count; i++)
         if (m->items[i].spread == ITEM_RAGGED
             && find_lengths(m, &m->items[i], err) < 0)

@@ -38,15 +38,16 @@ void manifest_destroy(struct manifest *m);
 
 /* Add a copy of 'item' at the end, without 'starts' and with its 'order'
  * filled in.  Returns 0, or -1 with the reason in 'err': it is wrong in
- * itself, its name is taken, or memory is short.
+ * itself, or memory is short.
  */
 int manifest_add(struct manifest *m,
                  const struct item *item,
                  struct error *err);
 
-/* When all are added: order them by name, find the lengths of ragged rows,
- * number the groups anew by where they come first, and find what goes where
- * the owners of a bag's items are.  Returns 0, or -1 with the reason in 'err'.
+/* When all are added: order them by name, which no two may have, find the
+ * lengths of ragged rows, number the groups anew by where they come first, and
+ * find what goes where the owners of a bag's items are.  Returns 0, or -1 with
+ * the reason in 'err'.
  */
 int manifest_seal(struct manifest *m, struct error *err);
 

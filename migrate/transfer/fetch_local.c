@@ -14,8 +14,6 @@
 #include "config.h"
 
 #include <errno.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +21,7 @@
 #include <unistd.h>
 
 #include "base/grow.h"
+#include "base/own_thread.h"
 #include "migrate/transfer/fetch_local.h"
 #include "migrate/transfer/fetch_part.h"
 
@@ -292,19 +291,6 @@ static void *work(void *arg)
     return NULL;
 }
 
-/* Signals are for the program's own threads. */
-static int start(struct worker *w)
-{
-    sigset_t all, before;
-    int rc;
-
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    rc = pthread_create(&w->thread, NULL, work, w);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return rc;
-}
-
 int fetch_local_run(fetch_local_t *p, int threads, struct error *err)
 {
     struct worker workers[THREADS_MOST] = { { .pull = p } };
@@ -312,7 +298,8 @@ int fetch_local_run(fetch_local_t *p, int threads, struct error *err)
 
     for (; started < threads && started < THREADS_MOST; started++) {
         workers[started].pull = p;
-        if (start(&workers[started]) != 0)
+        if (own_thread_start(&workers[started].thread, work, &workers[started])
+            != 0)
             break;
     }
     work(&workers[0]);

@@ -154,8 +154,9 @@ static int give_up(const struct peer *p, const char *why, struct error *err)
                      (unsigned long long)p->whom.rank, name, why);
 }
 
-/* A connection was lost, or did not come about.  Returns -1 when there is no
- * sense in trying further.
+/* A connection was lost, or did not come about.  Those that are lost before it
+ * is time to try again are lost with it.  Returns -1 when there is no sense in
+ * trying further.
  */
 static int note_failure(struct peer *p,
                         const char *why,
@@ -163,12 +164,14 @@ static int note_failure(struct peer *p,
                         uint64_t now_ns,
                         struct error *err)
 {
+    if (refused)
+        return give_up(p, why, err);
+    if (p->known && now_ns < p->again_at)
+        return 0;
     if (p->loads.done > p->done)
         p->failures = 0;
     p->done = p->loads.done;
     p->failures++;
-    if (refused)
-        return give_up(p, why, err);
     if (!p->known) {
         if (p->current + 1 == p->addresses)
             return give_up(p, why, err);

@@ -33,7 +33,6 @@ struct serve {
     int port;
     serve_client_t *client[CLIENTS]; /* in the order they came */
     size_t count;
-    struct serve_count tally;
     struct dropped_connections drops;
     uint64_t rest_until; /* no descriptor was to be had */
     uint64_t hidden;     /* since then; 0: now they are shown */
@@ -129,10 +128,6 @@ static void drop(serve_t *s, size_t i, const char *why)
 {
     serve_client_t *g = s->client[i];
 
-    if (!serve_client_is_known(g))
-        s->tally.strangers++;
-    else if (why[0])
-        s->tally.dropped++;
     if (why[0])
         tell(s, g->name, why);
     serve_client_destroy(g);
@@ -178,7 +173,6 @@ static void accept_one(serve_t *s, int fd, uint64_t now_ns)
 
     if (!make_room(s)) {
         close(fd);
-        s->tally.strangers++;
         return;
     }
     g = serve_client_create(&s->shared, fd, now_ns);
@@ -369,13 +363,11 @@ void serve_hide(serve_t *s)
     }
 }
 
-struct serve_count serve_count(const serve_t *s)
+size_t serve_clients(const serve_t *s)
 {
-    struct serve_count c = s->tally;
+    size_t known = 0;
 
-    c.plain = s->shared.plain;
-    c.sent = s->shared.sent;
     for (size_t i = 0; i < s->count; i++)
-        c.clients += serve_client_is_known(s->client[i]);
-    return c;
+        known += serve_client_is_known(s->client[i]);
+    return known;
 }

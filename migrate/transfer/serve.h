@@ -68,14 +68,7 @@ int serve_patience(const serve_t *s);
  */
 bool serve_step(serve_t *s, int ms, uint64_t work_ns);
 
-/* What has been going on. */
-struct serve_count {
-    unsigned long strangers; /* that were dropped before they proved who they
-                                are */
-    unsigned long dropped;   /* after that */
-    unsigned long clients;   /* that are there now and are no strangers */
-    uint64_t plain, sent; /* bytes of items, and of what went out for them */
-};
-struct serve_count serve_count(const serve_t *s);
+/* How many are there now and have proved who they are. */
+size_t serve_clients(const serve_t *s);
 
 #endif /* !MITOSIS_MIGRATE_TRANSFER_SERVE_H */

@@ -31,7 +31,6 @@ struct serve_shared {
     bool stopped;                      /* all of them, and at any rate */
     struct byte_ranges_piece *scratch; /* BYTE_RANGES_PIECES */
     struct rate_bucket bucket;
-    uint64_t plain, sent;
 };
 
 /* What is read next. */

@@ -140,8 +140,6 @@ static void begin_chunk(serve_client_t *g,
         z.data = memcpy(g->room, z.data, z.bytes);
     begin_frame(g, &f, z.data, now_ns);
     r->done += bytes;
-    h->plain += bytes;
-    h->sent += FRAME_HEAD + g->body_bytes;
     if (!h->stopped)
         rate_take(&h->bucket, g->body_bytes);
     if (r->place.piece == r->want.count)

@@ -50,8 +50,16 @@ bool entry_is_past(void)
 
 #ifdef ENTRY_JUMPS
 
-#define DECLARE(number, name) extern const char first_##name[] HIDDEN;
+#define DECLARE(number, name) extern const char name[], first_##name[] HIDDEN;
 CALLS(DECLARE)
+
+#define ENTRY(number, name) (void *)name,
+static void *const entry[CALL_COUNT] = { CALLS(ENTRY) };
+
+void *entry_of(enum call call)
+{
+    return entry[call];
+}
 
 #define SLOT(number, name) (void *)first_##name,
 HIDDEN void *entry_slot[CALL_COUNT] = { CALLS(SLOT) };
@@ -149,6 +157,11 @@ static void take_all(void)
 
 void entry_close(void)
 {
+}
+
+void *entry_of(enum call call)
+{
+    return call_wrapper[call];
 }
 
 #endif

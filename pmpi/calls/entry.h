@@ -12,6 +12,8 @@
 
 #include <stdbool.h>
 
+#include "pmpi/mpi/calls.h"
+
 /* Find out which MPI the program has, unless that is known; when it is none of
  * ours say so.  The first call does it by itself.
  */
@@ -19,6 +21,9 @@ void entry_look(void);
 
 /* Whether it turned out to be none of ours. */
 bool entry_is_past(void);
+
+/* Where the program's calls of this one enter, whatever else is loaded. */
+void *entry_of(enum call call);
 
 /* From now on only this thread's calls get to MPI: another one that makes one
  * stands still in it for good.  For a process that is about to end, as its

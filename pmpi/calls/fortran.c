@@ -41,7 +41,7 @@ static int to_name(const void *name, const void *b)
     return strcmp(name, call_info[*(const enum call *)b].name);
 }
 
-static void *wrapper_of(const char *name)
+static void *entry_by_name(const char *name)
 {
     const enum call *found;
 
@@ -53,13 +53,13 @@ static void *wrapper_of(const char *name)
     }
     found = bsearch(name, call_by_name, CALL_COUNT, sizeof(call_by_name[0]),
                     to_name);
-    return found ? call_wrapper[*found] : NULL;
+    return found ? entry_of(*found) : NULL;
 }
 
 /* Of PMPI_Send that of MPI_Send. */
 static void *replacement(const char *name)
 {
-    return name[0] == 'P' ? wrapper_of(name + 1) : NULL;
+    return name[0] == 'P' ? entry_by_name(name + 1) : NULL;
 }
 
 static int enter_init(int *argc, char ***argv)

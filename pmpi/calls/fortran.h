@@ -5,8 +5,9 @@
 #ifndef MITOSIS_PMPI_CALLS_FORTRAN_H
 #define MITOSIS_PMPI_CALLS_FORTRAN_H
 
-/* Make the calls that libmpichfort makes by their PMPI names come to our
- * wrappers, if it is loaded.  May be called again when more was loaded.
+/* Make the calls that libmpichfort makes by their PMPI names enter as
+ * those of others do, if it is loaded.  May be called again when more was
+ * loaded.
  */
 void fortran_redirect(void);
 

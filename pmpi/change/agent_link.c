@@ -116,7 +116,7 @@ static bool await_agent(void)
          usleep(AGENT_STEP_US))
         if (no_agent_check(member.at.folder, &err) < 0) {
             if (agent_link_miss_agent())
-                complain_say(NULL, &err);
+                complain_say(&err);
             agent_link_give_up_agent();
             return false;
         }

@@ -12,9 +12,12 @@
 enum hooks_kind { HOOKS_BEFORE, HOOKS_AFTER, HOOKS_KINDS };
 
 /* Have 'function' called with 'arg' then.  The same twice is the same once.
- * Returns -1 with the reason in 'err'.
+ * That was asked for in 'line' of 'file', or NULL.  Returns -1 with the reason
+ * in 'err'.
  */
 int hooks_add(enum hooks_kind kind,
+              const char *file,
+              int line,
               void (*function)(void *arg),
               void *arg,
               struct error *err);
@@ -32,7 +35,8 @@ bool hooks_has(enum hooks_kind kind);
 
 /* Call them, those of before in the reverse order.  Each is in the program as
  * far as others see: its calls of MPI count, its time is not ours, and
- * mito_sync() does nothing.
+ * mito_sync() does nothing.  One that takes long is told, with the MPI call
+ * that it is in.
  */
 void hooks_call(enum hooks_kind kind);
 

@@ -133,6 +133,25 @@ static void tell_ready(void)
         agent_link_tell(LOCAL_MESSAGE_READY, 0, NULL);
 }
 
+static void call_agent(void)
+{
+    if (!agent_link_call_agent() || agent_link_is_awaited())
+        not_reached();
+}
+
+void take_over_decline(enum local_message_type type, const char *why)
+{
+    struct local_message wire = { .room = NULL };
+    struct error err;
+
+    call_agent();
+    agent_link_tell(type, 0, why);
+    while (agent_link_hear(&wire, &err) > 0
+           && wire.head.type != LOCAL_MESSAGE_END)
+        ;
+    vanish();
+}
+
 int take_over(void)
 {
     struct local_message wire = { .room = NULL };
@@ -140,8 +159,7 @@ int take_over(void)
     int old_ranks = 0;
     struct error err = { "" };
 
-    if (!agent_link_call_agent() || agent_link_is_awaited())
-        not_reached();
+    call_agent();
     tell_ready();
     member.helping = true; /* until the agent goes on, as all are here then */
     for (;;) {

@@ -7,11 +7,10 @@
  */
 #include "config.h"
 
-#include <pthread.h>
-#include <signal.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/own_thread.h"
 #include "pmpi/state/low_priority.h"
 
 enum { LOWER = 5 }; /* a third of the time that others get */
@@ -31,19 +30,12 @@ static void *run(void *arg)
     return NULL;
 }
 
-/* Signals are for the program's own threads. */
 void low_priority_run(void (*work)(void *arg), void *arg)
 {
     struct job job = { work, arg };
-    sigset_t all, before;
     pthread_t thread;
-    int rc;
 
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    rc = pthread_create(&thread, NULL, run, &job);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (rc == 0)
+    if (own_thread_start(&thread, run, &job) == 0)
         pthread_join(thread, NULL);
     else
         work(arg);

@@ -21,7 +21,7 @@
 #include "pmpi/watch/watch.h"
 
 enum {
-    PORT_MS = 10 * 1000, /* for an old rank to offer what is constant */
+    PORT_MS = 10 * 1000, /* for old ranks to offer what is constant */
     PORT_STEP_MS = 10,
 };
 
@@ -205,9 +205,8 @@ static bool await_port(struct manifest *m, uint64_t until)
     return true;
 }
 
-static bool await_ports(size_t i)
+static bool await_ports(size_t i, uint64_t until)
 {
-    uint64_t until = clock_monotonic() + PORT_MS * UINT64_C(1000000);
     const struct plan *plan = &prepared.item[i].plan;
 
     for (size_t n = 0; n < plan->count; n++) {
@@ -220,14 +219,14 @@ static bool await_ports(size_t i)
 }
 
 /* If it cannot be had yet, it will be at the stop. */
-static void fetch_ahead(size_t i)
+static void fetch_ahead(size_t i, uint64_t ports_until)
 {
     struct prepared_item *a = &prepared.item[i];
     fetch_t *h;
 
     if (!(prepare_thing(i)->item.flags & ITEM_CONSTANT) || a->plan.staged
         || a->plan.rebuild || prepared.source.shared
-        || (prepared.place.apart && !await_ports(i)))
+        || (prepared.place.apart && !await_ports(i, ports_until)))
         return;
     h = fetch_create(&prepared.source, &prepared.options);
     a->sum = 0;
@@ -251,14 +250,18 @@ struct ahead {
 static void go_ahead(void *arg)
 {
     struct ahead *a = arg;
+    uint64_t until;
 
     for (size_t i = 0; a->rc == 0 && i < registered_count; i++)
         if (!prepared.item[i].plan.staged)
             a->rc = memory_touch(registered_memory(prepare_thing(i)),
                                  prepared.item[i].plan.bytes,
                                  prepared.world.new_ranks, a->err);
+    until = clock_monotonic() + PORT_MS * UINT64_C(1000000);
+    if (until > prepared.options.until_ns)
+        until = prepared.options.until_ns;
     for (size_t i = 0; a->rc == 0 && i < registered_count; i++)
-        fetch_ahead(i);
+        fetch_ahead(i, until);
 }
 
 /* Half of what the agent waits for us to get ready. */

@@ -18,7 +18,6 @@
 #include <unistd.h>
 
 #include "base/checksum.h"
-#include "include/mitosis.h"
 #include "pmpi/watch/complain.h"
 #include "pmpi/watch/launcher_variables.h"
 #include "pmpi/watch/watch.h"
@@ -58,15 +57,11 @@ void complain_warn(const struct error *what)
         watch_say("%s", what->text);
 }
 
-void complain_say(const struct mito_registration *r, const struct error *why)
+void complain_say(const struct error *why)
 {
     struct error text;
 
-    if (r && r->line > 0 && r->file)
-        error_set(&text, "%s:%d: %.900s; the job cannot be changed",
-                  basename(r->file), r->line, why->text);
-    else
-        error_set(&text, "%.900s; the job cannot be changed", why->text);
+    error_set(&text, "%.900s; the job cannot be changed", why->text);
     complain_warn(&text);
 }
 

@@ -7,12 +7,10 @@
 
 #include "base/error.h"
 
-struct mito_registration;
-
-/* Say 'why', with the place in the program that 'r' has, if not NULL, unless
- * another rank has said the same already.
+/* Say why the job cannot be changed, unless another rank has said the same
+ * already.
  */
-void complain_say(const struct mito_registration *r, const struct error *why);
+void complain_say(const struct error *why);
 
 /* Say 'what', unless another rank has said the same already. */
 void complain_warn(const struct error *what);

@@ -213,6 +213,22 @@ void watch_turn_back(const char *why)
     _exit(EXIT_FAILURE);
 }
 
+/* A program that a rank of a later generation starts finds that one's place in
+ * its environment, and its page there.
+ */
+static bool is_new_rank(void)
+{
+    char path[JOB_PATH + FILES_NAME];
+
+    if (watch_life.generation < 2)
+        return false;
+    name_page(path);
+    if (access(path, F_OK) < 0)
+        return true;
+    unsetenv("MITOSIS_GENERATION");
+    return false;
+}
+
 /* Whether another process of this job is, or was, the rank 0 that we take
  * ourselves for, where nothing told us our place.  Its page may not be whole
  * yet, and it may have ended before we came.
@@ -239,8 +255,7 @@ static void set_up(void)
     struct error err;
 
     if (make_page(&err) < 0) {
-        if (watch_life.generation > 1
-            && (find_agent_is_away() || *watch_life.folder))
+        if (is_new_rank() && (find_agent_is_away() || *watch_life.folder))
             watch_turn_back(err.text);
         if (is_taken())
             stay_behind();

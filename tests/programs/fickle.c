@@ -1,12 +1,12 @@
 /* fickle.c - a program that can be changed, or behaves otherwise when it is to
  * carry on
  *
- *     fickle STEPS [WAY [GATE]]
+ *     [FICKLE_RANK=RANK] fickle STEPS [WAY [GATE]]
  *
  * The ranks share rows of whole numbers, so that the sum is the same however
  * they are divided.  At step 5 all wait for the file GATE to be there.  The
- * ways are below; most are those of the last rank of a process that carries
- * on, in its start-up.
+ * ways are below; most are those of the last rank, or RANK, of a process that
+ * carries on, in its start-up.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -87,18 +87,34 @@ static void live_in_poverty(void)
         fclose(file);
 }
 
+/* The last rank, or the one that is named. */
+static int is_odd_one(void)
+{
+    const char *name = getenv("FICKLE_RANK");
+
+    return rank == (name ? (int)strtol(name, NULL, 10) : ranks - 1);
+}
+
 static void misbehave(void)
 {
     if (is("late") || is("tardy"))
         await(".start");
-    if (rank != ranks - 1)
+    if (!is_odd_one()) {
+        if (is("awaited"))
+            MPI_Barrier(MPI_COMM_WORLD);
         return;
+    }
     if (is("exit"))
         exit(3);
     if (is("crash"))
         raise(SIGSEGV);
     if (is("abort"))
         MPI_Abort(MPI_COMM_WORLD, 7);
+    if (is("receives"))
+        MPI_Recv(&spare, 1, MPI_INT, MPI_ANY_SOURCE, 9, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+    while (is("awaited"))
+        pause();
 }
 
 static int on_leaving(MPI_Comm comm, int key, void *value, void *extra)
@@ -159,6 +175,15 @@ static void work(void)
     for (int i = 0; i < mine * WIDTH; i++)
         rows[i] = (rows[i] ^ (rows[i] >> 7)) * 3 + (uint64_t)step;
     MPI_Allreduce(&rows[0], &seen, 1, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
+}
+
+/* Another program, by the command that FICKLE_CHILD is. */
+static void start_child(void)
+{
+    const char *command = getenv("FICKLE_CHILD");
+
+    if (command && rank == 0 && step == steps - 1 && system(command) != 0)
+        fprintf(stderr, "fickle: the child failed\n");
 }
 
 /* A receive that is begun in step 2, and completed a few steps or very many
@@ -268,11 +293,14 @@ int main(int argc, char **argv)
     odd = mito_resumed();
     linger();
     start();
-    if (odd && is("mute")) {
+    if (odd && (is("mute") || (is("absent") && is_odd_one()))) {
         MPI_Finalize();
         return 0;
     }
-    register_all();
+    if (!odd || !is("bare") || !is_odd_one())
+        register_all();
+    if (odd && is("refused") && is_odd_one())
+        mito_register("", &spare, NULL, MPI_INT, NULL);
     for (step = 0; goes_on(); step++) {
         receive_first(&number);
         mito_sync();
@@ -281,6 +309,7 @@ int main(int argc, char **argv)
         if (rank == 0 && step == 3 && is("asks"))
             ask();
         receive_late(&number);
+        start_child();
         if (step == GATE_STEP && !is_long())
             await("");
         work();

@@ -16,8 +16,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { ROWS = 1000 };
+enum { ROWS = 1000, SLOW_S = 4 };
 
 static int rank, ranks, step, mine, packs;
 static double *rows, *work;
@@ -85,6 +86,8 @@ static void first_after(void *arg)
 
 static void second_after(void *arg)
 {
+    if (is("slow") && rank == 0)
+        sleep(SLOW_S);
     talk();
     say("after", arg);
     if (is("sync"))

@@ -130,6 +130,7 @@ if HAVE_FORTRAN
 fortran_programs = \
 	tests/programs/allocated \
 	tests/programs/f08 \
+	tests/programs/helper_f08 \
 	tests/programs/layouts \
 	tests/programs/layouts08 \
 	tests/programs/mpif \
@@ -143,6 +144,8 @@ check_PROGRAMS += $(fortran_programs)
 tests_programs_allocated_SOURCES = %D%/allocated.F90
 tests_programs_allocated_FCFLAGS = $(AM_FCFLAGS) -J$(@D)
 tests_programs_f08_SOURCES = %D%/f08.f90
+tests_programs_helper_f08_SOURCES = %D%/helper_f08.f90
+tests_programs_helper_f08_FCFLAGS = $(AM_FCFLAGS) -J$(@D)
 tests_programs_layouts_SOURCES = %D%/layouts.F90
 tests_programs_layouts08_SOURCES = %D%/layouts.F90
 tests_programs_layouts08_FCFLAGS = $(AM_FCFLAGS) -DF08
@@ -153,9 +156,10 @@ tests_programs_units_SOURCES = %D%/units.f90
 tests_programs_usempi_SOURCES = %D%/usempi.f90
 $(tests_programs_layouts_OBJECTS) $(tests_programs_layouts08_OBJECTS) \
 	$(tests_programs_allocated_OBJECTS) \
+	$(tests_programs_helper_f08_OBJECTS) \
 	$(tests_programs_stages_OBJECTS) $(tests_programs_units_OBJECTS): \
 	include/libmitosis_f.a
-CLEANFILES += tests/programs/fields.mod
+CLEANFILES += tests/programs/fields.mod tests/programs/helper.mod
 endif
 EXTRA_DIST += %D%/abi.c
 EXTRA_DIST += %D%/interface.c

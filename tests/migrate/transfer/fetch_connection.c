@@ -43,6 +43,7 @@ static struct relay {
     enum fault fault;
     uint64_t at; /* in what the old rank says */
     bool always;
+    bool all; /* every connection is cut, not just that one */
     int done;
 } relay;
 
@@ -107,6 +108,8 @@ static void pass_on(struct line *l, uint8_t *bytes, size_t count)
         if (relay.fault == CUT) {
             send_all(l->fd[0], bytes, at);
             hang_up(l);
+            for (int i = 0; relay.all && i < relay.count; i++)
+                hang_up(&relay.line[i]);
             return;
         }
     }
@@ -155,7 +158,8 @@ struct way {
     enum fault fault;
     uint64_t at;
     bool always;
-    int times; /* that all of it is fetched */
+    int times;   /* that all of it is fetched */
+    int streams; /* by which, all of which are cut at once, or 0 */
 };
 
 static int run(serve_t *s, fetch_remote_t *f, struct error *err)
@@ -179,13 +183,13 @@ static int fetch(const struct way *way,
                  struct error *err)
 {
     struct serve_options so = { .secret = secret, .compress = "off" };
-    struct fetch_remote_options o = { .secret = secret,
-                                      .hide = way->hide,
-                                      .compress = "off",
-                                      .streams = 1,
-                                      .stall_ms = way->fault == SILENCE
-                                                      ? 300
-                                                      : 10000 };
+    struct fetch_remote_options o = {
+        .secret = secret,
+        .hide = way->hide,
+        .compress = "off",
+        .streams = way->streams > 0 ? way->streams : 1,
+        .stall_ms = way->fault == SILENCE ? 300 : 10000
+    };
     struct byte_ranges_item item = { data, BYTES, 1, true };
     struct copy c = { .to = { .bytes = BYTES, .times = 1 }, .owned = true };
     serve_t *s = serve_open(&so, NULL);
@@ -198,6 +202,7 @@ static int fetch(const struct way *way,
     relay.fault = way->fault;
     relay.at = way->at;
     relay.always = way->always;
+    relay.all = way->streams > 0;
     snprintf(place, sizeof(place), "%d 127.0.0.1", relay.port);
     serve_show(s, &item, 1, true);
     fetch_remote_peer(f, place, (struct handshake_whom){ 0, 0 }, NULL);
@@ -228,7 +233,7 @@ static const char *const fault_name[] = { "changed", "cut", "said twice",
 static void test_once(enum fault fault, bool hide)
 {
     for (int i = 0; i < PLACES; i++) {
-        struct way way = { hide, fault, places[i], false, 1 };
+        struct way way = { hide, fault, places[i], false, 1, 0 };
         struct error err = { "" };
         unsigned connections;
         int rc = fetch(&way, &connections, &err);
@@ -246,7 +251,7 @@ static void test_once(enum fault fault, bool hide)
 
 static void test_always(enum fault fault)
 {
-    struct way way = { false, fault, 100000, true, 1 };
+    struct way way = { false, fault, 100000, true, 1, 0 };
     struct error err = { "" };
     unsigned connections;
     int rc = fetch(&way, &connections, &err);
@@ -260,7 +265,7 @@ static void test_always(enum fault fault)
 /* As long as something comes each time, it is not given up. */
 static void test_progress(void)
 {
-    struct way way = { false, CUT, 5 * 1024 * 1024, true, 8 };
+    struct way way = { false, CUT, 5 * 1024 * 1024, true, 8, 0 };
     struct error err = { "" };
     unsigned connections;
     int rc = fetch(&way, &connections, &err);
@@ -268,6 +273,19 @@ static void test_progress(void)
     ok(rc == 1 && connections > 4 && memcmp(came, data, BYTES) == 0,
        "cut again and again, all comes by %u connections %s", connections,
        err.text);
+}
+
+/* Of a network that fails for a moment all connections are lost. */
+static void test_all_at_once(void)
+{
+    struct way way = { false, CUT, 1024 * 1024, false, 8, 4 };
+    struct error err = { "" };
+    unsigned connections;
+    int rc = fetch(&way, &connections, &err);
+
+    ok(rc == 1 && connections > 4 && memcmp(came, data, BYTES) == 0,
+       "four connections that are cut at once are made anew, %u in all %s",
+       connections, err.text);
 }
 
 int main(void)
@@ -286,5 +304,6 @@ int main(void)
     for (int fault = CHANGE; fault <= SILENCE; fault++)
         test_always((enum fault)fault);
     test_progress();
+    test_all_at_once();
     return tap_done();
 }

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/host.h"
 #include "base/memory_reserve.h"
 #include "migrate/transfer/manifest_file.h"
@@ -44,14 +45,14 @@ static uint64_t sums[ITEMS]; /* in the order of their names */
 /* ---- what stands below ---- */
 
 static struct error err;
-static const char *copy;
+static const char *copy, *patience = "60";
 static uint64_t asked_bytes, asked_fresh;
 static bool memory_is_short;
 
 const char *watch_setting(enum setting which)
 {
     return which == SETTING_COPY       ? copy
-           : which == SETTING_PATIENCE ? "60"
+           : which == SETTING_PATIENCE ? patience
                                        : "off";
 }
 
@@ -260,6 +261,25 @@ static void test_ahead(void)
        "so is what now is other rows");
 }
 
+/* Old ranks on other hosts, which do not come to a sync. */
+static void test_ahead_in_vain(void)
+{
+    uint64_t start_ns = clock_monotonic();
+    double seconds;
+
+    start();
+    registered[VARIABLE].item.flags = ITEM_CONSTANT;
+    copy = "tcp";
+    patience = "2";
+    place.apart = true;
+    begin("resize 2", 1, 2);
+    ok(prepare() == 0, "what cannot be had ahead is left to the stop");
+    seconds = (double)(clock_monotonic() - start_ns) * 1e-9;
+    ok(seconds < 5, "after half the patience for all of it: %.1f s", seconds);
+    patience = "60";
+    place.apart = false;
+}
+
 /* The sums of all new ranks, of what they share.  From files nothing is
  * fetched ahead.
  */
@@ -419,6 +439,7 @@ int main(void)
         return 1;
     test_rows();
     test_ahead();
+    test_ahead_in_vain();
     test_sums();
     test_staged();
     test_memory();
