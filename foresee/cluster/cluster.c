@@ -18,11 +18,6 @@
 /* An iteration of a program that nothing is known of. */
 static const double usual_iteration = 1;
 
-int cluster_needs(const struct workload_job *job)
-{
-    return job_kind_chooses(job->kind) ? job->least : job->size;
-}
-
 double cluster_iteration(const struct cluster_run *r, int nodes)
 {
     const struct workload_job *j = r->job;
@@ -69,6 +64,7 @@ int cluster_start(struct cluster *c, size_t job, int nodes, struct error *err)
 {
     struct cluster_run *r = &c->run[job];
 
+    waiting_jobs_remove(c->waiting, job);
     r->started = true;
     r->nodes = nodes;
     r->iterations = count_iterations(r->job);
@@ -99,16 +95,6 @@ static void finish(struct cluster *c, struct cluster_run *r)
     c->running[i] = c->running[--c->runs];
 }
 
-static void submit(struct cluster *c, struct cluster_run *r)
-{
-    size_t job = (size_t)(r - c->run);
-
-    c->waiting[c->queue++] = job;
-    if (c->least == NO_JOB
-        || cluster_needs(r->job) < cluster_needs(c->run[c->least].job))
-        c->least = job;
-}
-
 /* ---- the loop ---- */
 
 static int happen(struct cluster *c, struct cluster_run *r, struct error *err)
@@ -117,7 +103,7 @@ static int happen(struct cluster *c, struct cluster_run *r, struct error *err)
 
     switch (r->event) {
     case CLUSTER_SUBMIT:
-        submit(c, r);
+        waiting_jobs_add(c->waiting, (size_t)(r - c->run));
         break;
     case CLUSTER_ASK:
         return cluster_change_ask(c, r, err);
@@ -162,7 +148,7 @@ static int create(struct cluster *c, struct error *err)
         return -1;
     c->result->nodes = c->plan->nodes;
     c->run = calloc(room, sizeof(*c->run));
-    c->waiting = calloc(room, sizeof(*c->waiting));
+    c->waiting = waiting_jobs_create(w);
     c->running = calloc(room, sizeof(*c->running));
     c->said = calloc(room, sizeof(*c->said));
     c->events = event_queue_create(room);
@@ -189,7 +175,7 @@ static void destroy(struct cluster *c)
     event_queue_destroy(c->events);
     free(c->said);
     free(c->running);
-    free(c->waiting);
+    waiting_jobs_destroy(c->waiting);
     free(c->run);
 }
 
@@ -197,9 +183,7 @@ int cluster_play(struct cluster_result *result,
                  const struct cluster_plan *plan,
                  struct error *err)
 {
-    struct cluster c = {
-        .plan = plan, .result = result, .idle = plan->nodes, .least = NO_JOB
-    };
+    struct cluster c = { .plan = plan, .result = result, .idle = plan->nodes };
     int rc;
 
     *result = (struct cluster_result){ 0 };
