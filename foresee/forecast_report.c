@@ -364,6 +364,7 @@ struct run *forecast_report(const struct forecast *f,
         run->job = run->folder = run->output = run->reason = run->missing = "";
         run->level = "callsites";
         run->complete = true;
+        run->yields = recorded->yields;
         run->wall = f->seconds;
         run->started_ns = recorded->started_ns;
         run->ended_ns = recorded->started_ns + (uint64_t)(f->seconds * 1e9);

@@ -47,7 +47,9 @@ static void test_iterations(void)
 {
     struct recording *r = started_late();
     struct platform *p = made_up_platform(2, 0, 1e12);
-    struct run recorded = { .mpi = "", .iterations = { .mark = "" } };
+    struct run recorded = { .mpi = "",
+                            .yields = true,
+                            .iterations = { .mark = "" } };
     struct forecast_print_origin from = { .run = "run.json" };
     struct error err = { .text = "" };
     struct forecast f = { 0 };
@@ -67,6 +69,7 @@ static void test_iterations(void)
            && is_near(run->iterations.median, 1),
        "it has the iterations");
     ok(is_near(run->wall, f.seconds), "and takes as long");
+    ok(run->yields, "ranks leave their cores to others as in the run");
     run_destroy(run);
     forecast_destroy(&f);
     platform_destroy(p);
