@@ -97,25 +97,38 @@ static void finish(struct cluster *c, struct cluster_run *r)
 
 /* ---- the loop ---- */
 
+static int start_what_fits(struct cluster *c, struct error *err)
+{
+    bool due = c->due;
+
+    c->due = false;
+    return due ? cluster_schedule(c, NO_JOB, err) : 0;
+}
+
 static int happen(struct cluster *c, struct cluster_run *r, struct error *err)
 {
-    size_t helped = NO_JOB;
+    size_t helped;
 
     switch (r->event) {
     case CLUSTER_SUBMIT:
         waiting_jobs_add(c->waiting, (size_t)(r - c->run));
-        break;
-    case CLUSTER_ASK:
-        return cluster_change_ask(c, r, err);
-    case CLUSTER_CHANGE:
-        if (cluster_change_carry_out(c, r, &helped, err) < 0)
-            return -1;
+        c->due = true;
         break;
     case CLUSTER_END:
         finish(c, r);
+        c->due = true;
         break;
+    case CLUSTER_ASK:
+        if (start_what_fits(c, err) < 0)
+            return -1;
+        return cluster_change_ask(c, r, err);
+    case CLUSTER_CHANGE:
+        if (start_what_fits(c, err) < 0
+            || cluster_change_carry_out(c, r, &helped, err) < 0)
+            return -1;
+        return cluster_schedule(c, helped, err);
     }
-    return cluster_schedule(c, helped, err);
+    return 0;
 }
 
 /* That a policy cannot be used is told even where it is never asked. */
@@ -191,6 +204,8 @@ int cluster_play(struct cluster_result *result,
     while (rc == 0 && !event_queue_is_empty(c.events)) {
         c.now = event_queue_next(c.events);
         rc = happen(&c, &c.run[event_queue_pop(c.events)], err);
+        if (rc == 0 && event_queue_next(c.events) > c.now)
+            rc = start_what_fits(&c, err);
     }
     destroy(&c);
     if (rc < 0)

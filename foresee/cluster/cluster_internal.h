@@ -61,6 +61,8 @@ struct cluster {
     struct cluster_run *run; /* of each job of the workload */
     event_queue_t *events;
     double now;
+    bool due; /* what is idle or waits is another than when jobs were started
+                 last */
     int idle;
     waiting_jobs_t *waiting;
     size_t *running;

@@ -57,7 +57,8 @@ static struct reservation reserve(struct cluster *c)
         c->said[i] = (struct cluster_said){ said_end(c, run), nodes };
     }
     qsort(c->said, c->runs, sizeof(*c->said), by_end);
-    for (size_t i = 0; i < c->runs && r.spare < needed; i++) {
+    for (size_t i = 0;
+         i < c->runs && (r.spare < needed || c->said[i].end <= r.when); i++) {
         r.spare += c->said[i].nodes;
         r.when = c->said[i].end;
     }
