@@ -60,6 +60,9 @@ struct history_run {
     size_t places;
     struct history_place *place; /* each once, by name */
 
+    struct run_iterations loops; /* 'mark', 'calls' and 'loop' alone */
+    bool other_loop; /* its iteration is not what most of its series have */
+
     double seconds; /* of an iteration or of the run, as its series has it */
 };
 
@@ -79,7 +82,8 @@ struct history_series {
     struct history_run *run; /* in the order in which they were started */
     size_t changes;
     struct history_change *change; /* see history_change.h */
-    double noise; /* by which runs differ, or 0 when there are too few */
+    double noise;       /* by which runs differ, or 0 when there are too few */
+    size_t other_loops; /* runs of which that is known */
 };
 
 struct history_scaling;

@@ -81,6 +81,15 @@ void history_words_steady(const struct history_series *s,
     size_t n = count_runs(s);
 
     text[0] = '\0';
+    if (s->other_loops > 0 && s->iterations)
+        say(text,
+            "In %zu of these runs an iteration is another loop, so %s not "
+            "compared. ",
+            s->other_loops, s->other_loops == 1 ? "it is" : "they are");
+    else if (s->other_loops > 0)
+        say(text,
+            "What was found to be an iteration is not the same loop in most "
+            "of these runs, so the whole runs are compared. ");
     if (s->changes > 0)
         return;
     if (n == 0)
@@ -88,9 +97,10 @@ void history_words_steady(const struct history_series *s,
     else if (n == 1)
         say(text, "One run alone tells no change.");
     else if (!s->iterations && s->noise <= 0)
-        say(text,
-            "No iterations were found in these runs, and %zu of them are too "
-            "few to tell a change from noise.",
+        say(text, "%s%zu of them are too few to tell a change from noise.",
+            s->other_loops > 0
+                ? ""
+                : "No iterations were found in these runs, and ",
             n);
     else if (s->noise > 0)
         say(text,
