@@ -306,8 +306,9 @@ static void set_verdict(struct run *run, const struct forecast *f)
                                     .advice = "Deal the work out more "
                                               "evenly." },
         [FORECAST_SERIALISATION] = { .cause = "serialisation",
-                                     .because = "Ranks wait for each other "
-                                                "one after the other, and "
+                                     .because = "Ranks wait for each other's "
+                                                "work, although in sum all "
+                                                "have about as much, and "
                                                 "would on a network that "
                                                 "costs nothing.",
                                      .advice = "Have them wait for less." },
