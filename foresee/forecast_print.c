@@ -132,7 +132,7 @@ static void print_advice(struct columns *p, const struct forecast *f)
 
 static void print_efficiency(struct columns *p, const struct forecast *f)
 {
-    const struct efficiency *e = &f->efficiency;
+    const struct run_efficiency *e = &f->efficiency;
 
     columns_title(p, "Where time is lost");
     print_factor(p, "parallel efficiency", e->parallel);

@@ -277,21 +277,6 @@ static int make_changes(struct run *run, const struct forecast *f)
 
 /* ---- the whole ---- */
 
-static void set_efficiency(struct run *run, const struct efficiency *e)
-{
-    const struct run_efficiency all = {
-        .parallel = e->parallel,
-        .load_balance = e->load_balance,
-        .communication = e->communication,
-        .serialisation = e->serialisation,
-        .transfer = e->transfer,
-    };
-    if (run->iterations.found)
-        run->iterations.efficiency = all;
-    else
-        run->efficiency = all;
-}
-
 /* A replay tells which of the factors is to be worked on, and no line. */
 static void set_verdict(struct run *run, const struct forecast *f)
 {
@@ -319,7 +304,7 @@ static void set_verdict(struct run *run, const struct forecast *f)
                                           "or take a faster network or cores "
                                           "that are not shared." },
     };
-    const struct efficiency *e = &f->efficiency;
+    const struct run_efficiency *e = &f->efficiency;
     const double factor[] = { 1, e->load_balance, e->serialisation,
                               e->transfer };
     enum forecast_worst worst = forecast_worst(e);
@@ -369,7 +354,10 @@ struct run *forecast_report(const struct forecast *f,
         run->wall = f->seconds;
         run->started_ns = recorded->started_ns;
         run->ended_ns = recorded->started_ns + (uint64_t)(f->seconds * 1e9);
-        set_efficiency(run, &f->efficiency);
+        if (run->iterations.found)
+            run->iterations.efficiency = f->efficiency;
+        else
+            run->efficiency = f->efficiency;
         set_verdict(run, f);
         return run;
     }

@@ -99,7 +99,7 @@ static size_t wide(const struct forecast_sweep *s, size_t option)
 
 static void print_row(const struct forecast_sweep_row *row, FILE *out)
 {
-    const struct efficiency *e = &row->efficiency;
+    const struct run_efficiency *e = &row->efficiency;
 
     if (row->refused) {
         fprintf(out, "refused: %s\n", row->why.text);
