@@ -137,8 +137,6 @@ static void keep_iterations(struct history_run *r, const struct run *run)
     r->noise = run_change_noise(run);
     if (it->count > 0)
         r->computed = run_change_computed(run, true);
-    if (efficiency_known(&it->efficiency))
-        r->efficiency = it->efficiency;
 }
 
 static int keep_loops(struct history_run *r,
@@ -147,6 +145,7 @@ static int keep_loops(struct history_run *r,
 {
     struct run_iterations *kept = &r->loops;
 
+    kept->efficiency = it->efficiency;
     kept->calls = it->calls;
     kept->loops = it->loops;
     kept->mark = keep(a, it->mark ? it->mark : "");
@@ -375,6 +374,18 @@ bool history_counts(const struct history_series *s,
 {
     return run->complete
            && (!s->iterations || (run->iteration > 0 && !run->other_loop));
+}
+
+const struct run_efficiency *history_efficiency(const struct history_run *run,
+                                                bool iterations)
+{
+    const struct run_efficiency *of = &run->loops.efficiency;
+
+    return efficiency_known(of)
+                   && ((iterations && !run->other_loop)
+                       || !efficiency_known(&run->efficiency))
+               ? of
+               : &run->efficiency;
 }
 
 const struct history_run *history_newest(const struct history *h,

@@ -54,13 +54,14 @@ struct history_run {
     double noise;     /* by which iterations may differ for no reason */
     double computed;  /* by all ranks in an iteration, or 0 */
     double computed_in_all;
-    struct run_efficiency efficiency; /* of its iterations, if it has any */
+    struct run_efficiency efficiency; /* of the whole run */
     const char *cause;                /* that limits it, or empty */
     double part[HISTORY_PARTS]; /* of a rank on average, in the whole run */
     size_t places;
     struct history_place *place; /* each once, by name */
 
-    struct run_iterations loops; /* 'mark', 'calls' and 'loop' alone */
+    struct run_iterations loops; /* 'mark', 'calls', 'loop' and 'efficiency'
+                                    alone */
     bool other_loop; /* its iteration is not what most of its series have */
 
     double seconds; /* of an iteration or of the run, as its series has it */
@@ -133,6 +134,10 @@ int history_sort(struct history *h);
  */
 bool history_counts(const struct history_series *s,
                     const struct history_run *run);
+
+/* Its efficiency, beside the time of an iteration or of the run. */
+const struct run_efficiency *history_efficiency(const struct history_run *run,
+                                                bool iterations);
 
 /* The run that was started last, and its series. */
 const struct history_run *history_newest(const struct history *h,

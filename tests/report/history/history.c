@@ -184,6 +184,26 @@ static void test_places(void)
     history_destroy(h);
 }
 
+/* It goes with the time that it stands beside. */
+static void test_efficiency(void)
+{
+    struct history_run run = {
+        .efficiency = { .parallel = 0.5 },
+        .loops.efficiency = { .parallel = 0.9 },
+    };
+
+    ok(near(history_efficiency(&run, true)->parallel, 0.9),
+       "beside an iteration stands the efficiency of these");
+    ok(near(history_efficiency(&run, false)->parallel, 0.5),
+       "beside the whole run that of the whole run");
+    run.other_loop = true;
+    ok(near(history_efficiency(&run, true)->parallel, 0.5),
+       "and where its iterations are not compared");
+    run.efficiency.parallel = 0;
+    ok(near(history_efficiency(&run, false)->parallel, 0.9),
+       "or what is known");
+}
+
 static void test_ranks(void)
 {
     struct history_run run = { .least = 1, .most = 1 };
@@ -205,6 +225,7 @@ int main(void)
     test_time();
     test_loops();
     test_places();
+    test_efficiency();
     test_ranks();
     history_destroy(NULL);
     ok(true, "destroying NULL is fine");
