@@ -66,19 +66,10 @@ void history_words_change(const struct history_series *s,
         say(text, " It ran on other hosts.");
 }
 
-static size_t count_runs(const struct history_series *s)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < s->count; i++)
-        n += history_counts(s, &s->run[i]);
-    return n;
-}
-
 void history_words_steady(const struct history_series *s,
                           char text[HISTORY_WORDS])
 {
-    size_t n = count_runs(s);
+    size_t n = history_change_runs(s, 0, s->count);
 
     text[0] = '\0';
     if (s->other_loops > 0 && s->iterations)
