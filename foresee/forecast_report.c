@@ -60,11 +60,15 @@ static void add_generation(struct run *run, const struct forecast *f, size_t i)
     const struct simulated_generation *g = &f->job.generation[i];
     double loop = outcome_loop(&g->outcome);
     double dear = loop - outcome_loop(&f->ideal[i]);
+    double still = g->stopped; /* and then for the ranks of the next one */
+
+    if (i + 1 < f->job.generations)
+        still += g[1].waited;
 
     for (size_t r = 0; r < g->outcome.ranks; r++) {
         struct run_rank *rank = &run->rank[r];
         struct run_times times =
-            times_of(&g->outcome.rank[r], g->stopped, loop, dear);
+            times_of(&g->outcome.rank[r], still, loop, dear);
 
         if (!rank->host)
             rank->start = g->start;
