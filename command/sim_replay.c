@@ -287,8 +287,11 @@ static const char *find_wrong(const struct sim_replay *s,
                               const struct sim_options *r,
                               enum simulated_job_part part)
 {
-    if (part == SIMULATED_JOB_SIZE && (r->model || r->size > 0))
-        return r->model ? "--model" : "--size";
+    if (part == SIMULATED_JOB_SIZE && r->size > 0
+        && !(r->model && size_model_user_fails(s->plan.size_model)))
+        return "--size";
+    if (part == SIMULATED_JOB_SIZE && r->model)
+        return "--model";
     if (part == SIMULATED_JOB_PLACES && (r->map || r->platform))
         return r->map ? "--map" : r->platform;
     return r->script     ? "--script"

@@ -175,7 +175,7 @@ double forecast_median(const struct forecast *f)
     return median;
 }
 
-enum forecast_worst forecast_worst(const struct efficiency *e)
+enum forecast_worst forecast_worst(const struct run_efficiency *e)
 {
     const double factor[] = { good, e->load_balance, e->serialisation,
                               e->transfer };

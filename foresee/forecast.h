@@ -14,7 +14,7 @@ struct forecast {
     struct simulated_job job;
     struct outcome *ideal; /* of each of its generations, on a network that
                               costs nothing */
-    struct efficiency efficiency;
+    struct run_efficiency efficiency;
     double seconds;      /* of the run */
     double loop_seconds; /* with what stood still between its generations */
     double node_seconds; /* that its ranks' hosts were held */
@@ -62,7 +62,7 @@ double forecast_iteration_off(const struct forecast *f);
 /* The median time of an iteration, or 0. */
 double forecast_median(const struct forecast *f);
 
-enum forecast_worst forecast_worst(const struct efficiency *e);
+enum forecast_worst forecast_worst(const struct run_efficiency *e);
 
 /* The generation in which most is lost as ranks wait for the busiest one,
  * which is 'rank' and computes 'times' the mean of them.

@@ -12,6 +12,7 @@
 #include "foresee/forecast_print_internal.h"
 #include "report/model/units.h"
 #include "report/text/columns.h"
+#include "report/text/efficiency_table.h"
 
 static const double worth_telling = 0.01; /* share of the time */
 static const double disturbed = 0.1;      /* share of the computing */
@@ -119,16 +120,10 @@ static void print_advice(struct columns *p, const struct forecast *f)
         advise_balance(p, f);
         break;
     case FORECAST_SERIALISATION:
-        columns_wrap(p, 2,
-                     "Work on serialisation: ranks wait for each other "
-                     "one after the other, and would on a network that costs "
-                     "nothing.");
+        columns_wrap(p, 2, "%s", efficiency_table_advice("serialisation"));
         break;
     case FORECAST_TRANSFER:
-        columns_wrap(p, 2,
-                     "Work on transfer: what is lost is the cost of "
-                     "messages, so fewer or smaller ones, a faster network or "
-                     "cores that are not shared would help.");
+        columns_wrap(p, 2, "%s", efficiency_table_advice("transfer"));
         break;
     default:
         columns_wrap(p, 2, "None of the factors is worth much work.");
@@ -137,7 +132,7 @@ static void print_advice(struct columns *p, const struct forecast *f)
 
 static void print_efficiency(struct columns *p, const struct forecast *f)
 {
-    const struct efficiency *e = &f->efficiency;
+    const struct run_efficiency *e = &f->efficiency;
 
     columns_title(p, "Where time is lost");
     print_factor(p, "parallel efficiency", e->parallel);

@@ -23,6 +23,7 @@ const char *forecast_print_how_all(const struct forecast *f,
                                    const struct forecast_print_origin *from);
 
 /* Write the factors of an efficiency, as "efficiency". */
-void forecast_print_efficiency(struct emit *e, const struct efficiency *is);
+void forecast_print_efficiency(struct emit *e,
+                               const struct run_efficiency *is);
 
 #endif /* !MITOSIS_FORESEE_FORECAST_PRINT_INTERNAL_H */

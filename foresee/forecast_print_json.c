@@ -45,7 +45,7 @@ static void put_recorded_iterations(struct emit *e, const struct outcome *o)
     emit_end(e);
 }
 
-void forecast_print_efficiency(struct emit *e, const struct efficiency *is)
+void forecast_print_efficiency(struct emit *e, const struct run_efficiency *is)
 {
     emit_object(e, "efficiency", true);
     emit_number(e, "parallel", is->parallel, DIGITS);

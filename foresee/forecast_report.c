@@ -60,11 +60,15 @@ static void add_generation(struct run *run, const struct forecast *f, size_t i)
     const struct simulated_generation *g = &f->job.generation[i];
     double loop = outcome_loop(&g->outcome);
     double dear = loop - outcome_loop(&f->ideal[i]);
+    double still = g->stopped; /* and then for the ranks of the next one */
+
+    if (i + 1 < f->job.generations)
+        still += g[1].waited;
 
     for (size_t r = 0; r < g->outcome.ranks; r++) {
         struct run_rank *rank = &run->rank[r];
         struct run_times times =
-            times_of(&g->outcome.rank[r], g->stopped, loop, dear);
+            times_of(&g->outcome.rank[r], still, loop, dear);
 
         if (!rank->host)
             rank->start = g->start;
@@ -277,21 +281,6 @@ static int make_changes(struct run *run, const struct forecast *f)
 
 /* ---- the whole ---- */
 
-static void set_efficiency(struct run *run, const struct efficiency *e)
-{
-    const struct run_efficiency all = {
-        .parallel = e->parallel,
-        .load_balance = e->load_balance,
-        .communication = e->communication,
-        .serialisation = e->serialisation,
-        .transfer = e->transfer,
-    };
-    if (run->iterations.found)
-        run->iterations.efficiency = all;
-    else
-        run->efficiency = all;
-}
-
 /* A replay tells which of the factors is to be worked on, and no line. */
 static void set_verdict(struct run *run, const struct forecast *f)
 {
@@ -306,8 +295,9 @@ static void set_verdict(struct run *run, const struct forecast *f)
                                     .advice = "Deal the work out more "
                                               "evenly." },
         [FORECAST_SERIALISATION] = { .cause = "serialisation",
-                                     .because = "Ranks wait for each other "
-                                                "one after the other, and "
+                                     .because = "Ranks wait for each other's "
+                                                "work, although in sum all "
+                                                "have about as much, and "
                                                 "would on a network that "
                                                 "costs nothing.",
                                      .advice = "Have them wait for less." },
@@ -318,7 +308,7 @@ static void set_verdict(struct run *run, const struct forecast *f)
                                           "or take a faster network or cores "
                                           "that are not shared." },
     };
-    const struct efficiency *e = &f->efficiency;
+    const struct run_efficiency *e = &f->efficiency;
     const double factor[] = { 1, e->load_balance, e->serialisation,
                               e->transfer };
     enum forecast_worst worst = forecast_worst(e);
@@ -364,10 +354,14 @@ struct run *forecast_report(const struct forecast *f,
         run->job = run->folder = run->output = run->reason = run->missing = "";
         run->level = "callsites";
         run->complete = true;
+        run->yields = recorded->yields;
         run->wall = f->seconds;
         run->started_ns = recorded->started_ns;
         run->ended_ns = recorded->started_ns + (uint64_t)(f->seconds * 1e9);
-        set_efficiency(run, &f->efficiency);
+        if (run->iterations.found)
+            run->iterations.efficiency = f->efficiency;
+        else
+            run->efficiency = f->efficiency;
         set_verdict(run, f);
         return run;
     }

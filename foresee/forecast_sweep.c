@@ -33,24 +33,16 @@ void forecast_sweep_take(struct forecast_sweep_row *row,
 static bool is_same(const struct forecast_sweep_row *a,
                     const struct forecast_sweep_row *b)
 {
-    const double x[] = { a->seconds,
-                         a->iteration,
-                         a->node_seconds,
-                         a->efficiency.load_balance,
-                         a->efficiency.serialisation,
-                         a->efficiency.transfer };
-    const double y[] = { b->seconds,
-                         b->iteration,
-                         b->node_seconds,
-                         b->efficiency.load_balance,
-                         b->efficiency.serialisation,
-                         b->efficiency.transfer };
+    const double x[] = { a->seconds, a->iteration, a->node_seconds };
+    const double y[] = { b->seconds, b->iteration, b->node_seconds };
 
     if (a->refused || b->refused)
         return a->refused && b->refused
                && strcmp(a->why.text, b->why.text) == 0;
-    return memcmp(x, y, sizeof(x)) == 0 && a->ranks == b->ranks
-           && a->changes == b->changes;
+    return memcmp(x, y, sizeof(x)) == 0
+           && memcmp(&a->efficiency, &b->efficiency, sizeof(a->efficiency))
+                  == 0
+           && a->ranks == b->ranks && a->changes == b->changes;
 }
 
 /* Whether two rows differ in no value but that of the option. */
@@ -99,7 +91,7 @@ static size_t wide(const struct forecast_sweep *s, size_t option)
 
 static void print_row(const struct forecast_sweep_row *row, FILE *out)
 {
-    const struct efficiency *e = &row->efficiency;
+    const struct run_efficiency *e = &row->efficiency;
 
     if (row->refused) {
         fprintf(out, "refused: %s\n", row->why.text);

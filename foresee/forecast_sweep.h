@@ -20,7 +20,7 @@ struct forecast_sweep_row {
     double seconds;
     double iteration; /* the median of them */
     double node_seconds;
-    struct efficiency efficiency;
+    struct run_efficiency efficiency;
     size_t ranks; /* that it begins with */
     size_t changes;
     char how[FORECAST_SWEEP_HOW];

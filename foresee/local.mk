@@ -17,6 +17,7 @@ foresee_libforesee_a_SOURCES = \
 	%D%/cluster/job_generator.c %D%/cluster/job_generator.h \
 	%D%/cluster/job_kind.c %D%/cluster/job_kind.h \
 	%D%/cluster/job_log.c %D%/cluster/job_log.h \
+	%D%/cluster/waiting_jobs.c %D%/cluster/waiting_jobs.h \
 	%D%/cluster/workload.c %D%/cluster/workload.h \
 	%D%/platform/calibrate.c %D%/platform/calibrate.h \
 	%D%/record/clocks.c %D%/record/clocks.h \

@@ -17,9 +17,6 @@
 #include "policy/shipped.h"
 #include "report/model/run.h"
 
-/* How long what did not pay is not repeated, the first time. */
-static const double least_hold = 10, hold_questions = 5;
-
 struct simulated_policy {
     char path[POLICY_PATH];
     module_t *module;
@@ -29,9 +26,7 @@ struct simulated_policy {
     struct scaling scaling; /* of runs that are known, and of this one */
 
     /* The last change. */
-    bool unproved;
-    char key[BACKOFF_KEY];
-    double before; /* seconds of an iteration */
+    struct proof proof;
     double predicted;
     double gain;
 };
@@ -88,20 +83,6 @@ void simulated_policy_learn(simulated_policy_t *p, const struct run *run)
     scaling_learn(&p->scaling, run, run->generations);
 }
 
-/* See what the last change brought. */
-static void prove(simulated_policy_t *p, struct policy_job *job)
-{
-    double hold = fmax(least_hold, hold_questions * simulated_policy_every(p));
-
-    if (p->unproved && !isnan(job->iteration_time)) {
-        p->unproved = false;
-        p->gain = 1 - job->iteration_time / p->before;
-        backoff_note(&p->backoff, p->key, price_paid(p->predicted, p->gain),
-                     job->time, hold);
-    }
-    job->last_gain = p->gain;
-}
-
 static int question(simulated_policy_t *p,
                     const struct policy_job *job,
                     struct decision *made,
@@ -123,7 +104,9 @@ int simulated_policy_ask(simulated_policy_t *p,
     char key[BACKOFF_KEY];
     struct error why;
 
-    prove(p, job);
+    backoff_prove(&p->backoff, &p->proof, p->predicted, job->iteration_time,
+                  job->time, simulated_policy_every(p), &p->gain);
+    job->last_gain = p->gain;
     scaling_note(&p->scaling, job->size, job->iteration_time);
     job->scaling = p->scaling;
     job->random = policy_job_random(p->questions++);
@@ -143,11 +126,11 @@ double simulated_policy_done(simulated_policy_t *p,
                              const struct policy_job *job,
                              const struct decision *made)
 {
-    p->before = job->iteration_time;
-    p->unproved = p->before > 0;
+    p->proof = (struct proof){ .open = job->iteration_time > 0,
+                               .before = job->iteration_time };
     p->gain = JOB_UNKNOWN;
     p->predicted =
         isnan(made->gain) ? price_gain(job, made->change) : made->gain;
-    backoff_key(made->change, job->size, p->key);
+    backoff_key(made->change, job->size, p->proof.key);
     return p->predicted;
 }

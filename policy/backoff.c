@@ -4,11 +4,18 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/append_text.h"
 #include "policy/backoff.h"
+#include "policy/price.h"
+
+/* How long what did not pay is not repeated, the first time. */
+static const double least_hold = 10, hold_questions = 5;
+
+enum { LOOKS = 3 }; /* that it takes to say that a change did not pay */
 
 /* "moving rank 2 to h1, rank 3 to h4" */
 static void tell_moves(const struct change *c, char key[BACKOFF_KEY])
@@ -76,6 +83,39 @@ void backoff_note(
         r->one[i].hold = hold;
     }
     r->one[i].until = now + r->one[i].hold;
+}
+
+/* The first look may be at a few iterations, while the old ranks are still
+ * about to end and new ones touch their memory for the first time.  So who
+ * says then that it did not pay looks again, and takes it back if the next
+ * looks together say otherwise.
+ */
+bool backoff_prove(struct backoff *r,
+                   struct proof *p,
+                   double predicted,
+                   double seconds,
+                   double now,
+                   double every,
+                   double *gain)
+{
+    double seen = 1 - seconds / p->before;
+    bool first = p->looks == 0, paid;
+
+    if (!p->open || isnan(seconds))
+        return false;
+    p->looks++;
+    if (!first) {
+        p->later += seen;
+        seen = p->later / (LOOKS - 1);
+    }
+    paid = price_paid(predicted, seen);
+    p->open = p->looks < LOOKS && !(first && paid);
+    if (!first && (p->open || !paid))
+        return false;
+    backoff_note(r, p->key, paid, now,
+                 fmax(least_hold, hold_questions * every));
+    *gain = seen;
+    return true;
 }
 
 bool backoff_forbids(const struct backoff *r,

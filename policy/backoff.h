@@ -25,6 +25,15 @@ struct backoff {
     } one[RESTRAINTS];
 };
 
+/* A change whose gain is to be seen yet. */
+struct proof {
+    bool open;
+    char key[BACKOFF_KEY];
+    double before; /* seconds of an iteration */
+    int looks;     /* at those after it, all of which said that it is none; */
+    double later;  /* and the sum of what all but the first said */
+};
+
 /* Write how a change of a job with 'ranks' is called here into 'key'. */
 void backoff_key(const struct change *c, int ranks, char key[BACKOFF_KEY]);
 
@@ -33,6 +42,19 @@ void backoff_key(const struct change *c, int ranks, char key[BACKOFF_KEY]);
  */
 void backoff_note(
     struct backoff *r, const char *key, bool paid, double now, double hold);
+
+/* Iterations take 'seconds' now, at a time when questions are 'every' seconds
+ * apart: if the change is open, look what share of their time it saved, which
+ * was to be 'predicted'.  Returns whether that is a judgement, which was noted
+ * and is in 'gain' then.
+ */
+bool backoff_prove(struct backoff *r,
+                   struct proof *p,
+                   double predicted,
+                   double seconds,
+                   double now,
+                   double every,
+                   double *gain);
 
 /* Whether it is too early for another one; then the reason is in 'err'. */
 bool backoff_forbids(const struct backoff *r,

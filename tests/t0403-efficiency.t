@@ -72,6 +72,13 @@ figures 'ranks that work one after the other lack serialisation' \
     '.serialisation < 0.6 and .transfer > .serialisation'
 "$mitosis" report chained.json >chained.txt
 check 'and are told so' test "$(worst chained)" = 'Work on the serialisation'
+told() { tr -s ' \n' ' ' | grep -o "Work on the serialisation: [^.]*\."; }
+told <chained.txt >of_text
+"$mitosis" report chained.json --html chained.html
+told <chained.html >of_page
+"$mitosis" sim chained.json | told >of_replay
+check 'with the same words on the page' cmp of_text of_page
+check 'and when it is replayed' cmp of_text of_replay
 head -c 3000 traced.trace >again.trace
 "$mitosis" report again.json >again.txt
 check 'a trace that is not whole is told' \

@@ -533,6 +533,13 @@ echo 'return { model = function(iteration, n) return -n end }' >less.lua
 check 'so is one that returns nonsense' \
     gives 1 'less.lua:1: model(0, 2) returns -2 seconds, not 0 to 1e+09$' \
     alone.json --model less.lua
+echo 'return { model = function() return 0.001 end }' >even.lua
+check 'a size that cannot be foreseen is no fault of the model' \
+    gives 1 '^mitosis: --size: rank .* is not told by a run of 6$' \
+    shapes.json --model even.lua --size 5
+check 'but what this says of a size is' \
+    gives 1 '^mitosis: --model: less.lua:1: model(0, 2) returns' \
+    alone.json --model less.lua --size 2
 check 'and one that is not there' gives 1 '--model: none.lua: No such file' \
     alone.json --model none.lua
 check 'and sizes that are none' gives 1 '--sizes: "x" is none of N' \

@@ -14,15 +14,6 @@
 #include "policy/policy.h"
 #include "policy/price.h"
 
-/* A change whose gain is to be seen yet. */
-struct proof {
-    bool open;
-    char key[BACKOFF_KEY];
-    double before; /* seconds of an iteration */
-    int looks;     /* at those after it, all of which said that it is none; */
-    double later;  /* and the sum of what all but the first said */
-};
-
 struct decide {
     struct head *agent;
     char wanted[256];   /* the name of the policy that is set, or "" */

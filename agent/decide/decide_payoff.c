@@ -5,16 +5,10 @@
 #include "config.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "agent/core/saved_state.h"
 #include "agent/decide/decide_internal.h"
 #include "job/sizes.h"
-
-/* How long what did not pay is not repeated, the first time. */
-static const double least_hold = 10, hold_questions = 5;
-
-enum { LOOKS = 3 }; /* that it takes to say that a change did not pay */
 
 /* Between looks at a job that has a protocol and no policy. */
 static const double look_seconds = 2;
@@ -92,45 +86,16 @@ static void tell_proof(struct decide *d, double gain, double predicted)
         decision_log_result(&d->log, "done: %.300s", words);
 }
 
-/* It is held against the change, or not any more. */
-static void judge(struct decide *d, double gain)
-{
-    double hold = most(least_hold, hold_questions * decide_every(d));
-    double predicted = d->forecast.gain;
-
-    d->last_gain = gain;
-    backoff_note(&d->restraint, d->proof.key, price_paid(predicted, gain),
-                 loop_now(), hold);
-    tell_proof(d, gain, predicted);
-    saved_state_write(d->agent);
-}
-
-/* The first look may be at a few iterations, while the old ranks are still
- * about to end and new ones touch their memory for the first time.  So who
- * says then that it did not pay looks again, and takes it back if the next
- * looks together say otherwise.
- */
-static void prove(struct decide *d, double gain)
-{
-    bool paid = price_paid(d->forecast.gain, gain);
-
-    if (d->proof.looks++ == 0) {
-        d->proof.open = !paid;
-        judge(d, gain);
-        return;
-    }
-    d->proof.later += gain;
-    d->proof.open = d->proof.looks < LOOKS;
-    gain = d->proof.later / (LOOKS - 1);
-    if (!d->proof.open && price_paid(d->forecast.gain, gain))
-        judge(d, gain);
-}
-
 /* See what the last change brought. */
 void decide_prove(struct decide *d, struct policy_job *job)
 {
-    if (d->proof.open && !isnan(job->iteration_time))
-        prove(d, 1 - job->iteration_time / d->proof.before);
+    double predicted = d->forecast.gain;
+
+    if (backoff_prove(&d->restraint, &d->proof, predicted, job->iteration_time,
+                      loop_now(), decide_every(d), &d->last_gain)) {
+        tell_proof(d, d->last_gain, predicted);
+        saved_state_write(d->agent);
+    }
     job->last_gain = d->last_gain;
 }
 

@@ -80,6 +80,20 @@ double application_seconds(const struct application *a, int nodes)
                          : beyond(a, &p[i - 1], nodes);
 }
 
+/* Whatever the model, its time has no valley between two of its points. */
+double application_least_seconds(const struct application *a,
+                                 int least,
+                                 int most)
+{
+    double seconds =
+        fmin(application_seconds(a, least), application_seconds(a, most));
+
+    for (size_t i = 0; i < a->points; i++)
+        if (a->point[i].ranks > least && a->point[i].ranks < most)
+            seconds = fmin(seconds, a->point[i].value);
+    return seconds;
+}
+
 double application_stretch(const struct application *a, int nodes, int size)
 {
     return application_seconds(a, nodes) / application_seconds(a, size);

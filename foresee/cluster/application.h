@@ -52,6 +52,12 @@ void application_fit(struct application *a,
 /* How long a job takes with 'nodes'. */
 double application_seconds(const struct application *a, int nodes);
 
+/* How long it takes at least with any number of them from 'least' to 'most'.
+ */
+double application_least_seconds(const struct application *a,
+                                 int least,
+                                 int most);
+
 /* How much longer a job takes with 'nodes' than with 'size'. */
 double application_stretch(const struct application *a, int nodes, int size);
 

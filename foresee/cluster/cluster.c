@@ -18,11 +18,6 @@
 /* An iteration of a program that nothing is known of. */
 static const double usual_iteration = 1;
 
-int cluster_needs(const struct workload_job *job)
-{
-    return job_kind_chooses(job->kind) ? job->least : job->size;
-}
-
 double cluster_iteration(const struct cluster_run *r, int nodes)
 {
     const struct workload_job *j = r->job;
@@ -69,6 +64,7 @@ int cluster_start(struct cluster *c, size_t job, int nodes, struct error *err)
 {
     struct cluster_run *r = &c->run[job];
 
+    waiting_jobs_remove(c->waiting, job);
     r->started = true;
     r->nodes = nodes;
     r->iterations = count_iterations(r->job);
@@ -99,37 +95,40 @@ static void finish(struct cluster *c, struct cluster_run *r)
     c->running[i] = c->running[--c->runs];
 }
 
-static void submit(struct cluster *c, struct cluster_run *r)
-{
-    size_t job = (size_t)(r - c->run);
-
-    c->waiting[c->queue++] = job;
-    if (c->least == NO_JOB
-        || cluster_needs(r->job) < cluster_needs(c->run[c->least].job))
-        c->least = job;
-}
-
 /* ---- the loop ---- */
+
+static int start_what_fits(struct cluster *c, struct error *err)
+{
+    bool due = c->due;
+
+    c->due = false;
+    return due ? cluster_schedule(c, NO_JOB, err) : 0;
+}
 
 static int happen(struct cluster *c, struct cluster_run *r, struct error *err)
 {
-    size_t helped = NO_JOB;
+    size_t helped;
 
     switch (r->event) {
     case CLUSTER_SUBMIT:
-        submit(c, r);
-        break;
-    case CLUSTER_ASK:
-        return cluster_change_ask(c, r, err);
-    case CLUSTER_CHANGE:
-        if (cluster_change_carry_out(c, r, &helped, err) < 0)
-            return -1;
+        waiting_jobs_add(c->waiting, (size_t)(r - c->run));
+        c->due = true;
         break;
     case CLUSTER_END:
         finish(c, r);
+        c->due = true;
         break;
+    case CLUSTER_ASK:
+        if (start_what_fits(c, err) < 0)
+            return -1;
+        return cluster_change_ask(c, r, err);
+    case CLUSTER_CHANGE:
+        if (start_what_fits(c, err) < 0
+            || cluster_change_carry_out(c, r, &helped, err) < 0)
+            return -1;
+        return cluster_schedule(c, helped, err);
     }
-    return cluster_schedule(c, helped, err);
+    return 0;
 }
 
 /* That a policy cannot be used is told even where it is never asked. */
@@ -162,7 +161,7 @@ static int create(struct cluster *c, struct error *err)
         return -1;
     c->result->nodes = c->plan->nodes;
     c->run = calloc(room, sizeof(*c->run));
-    c->waiting = calloc(room, sizeof(*c->waiting));
+    c->waiting = waiting_jobs_create(w);
     c->running = calloc(room, sizeof(*c->running));
     c->said = calloc(room, sizeof(*c->said));
     c->events = event_queue_create(room);
@@ -189,7 +188,7 @@ static void destroy(struct cluster *c)
     event_queue_destroy(c->events);
     free(c->said);
     free(c->running);
-    free(c->waiting);
+    waiting_jobs_destroy(c->waiting);
     free(c->run);
 }
 
@@ -197,9 +196,7 @@ int cluster_play(struct cluster_result *result,
                  const struct cluster_plan *plan,
                  struct error *err)
 {
-    struct cluster c = {
-        .plan = plan, .result = result, .idle = plan->nodes, .least = NO_JOB
-    };
+    struct cluster c = { .plan = plan, .result = result, .idle = plan->nodes };
     int rc;
 
     *result = (struct cluster_result){ 0 };
@@ -207,6 +204,8 @@ int cluster_play(struct cluster_result *result,
     while (rc == 0 && !event_queue_is_empty(c.events)) {
         c.now = event_queue_next(c.events);
         rc = happen(&c, &c.run[event_queue_pop(c.events)], err);
+        if (rc == 0 && event_queue_next(c.events) > c.now)
+            rc = start_what_fits(&c, err);
     }
     destroy(&c);
     if (rc < 0)

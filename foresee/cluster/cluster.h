@@ -4,7 +4,9 @@
  * Jobs wait in the order in which they are submitted.  The first one starts as
  * soon as there are nodes for it; jobs behind it start before it where that
  * does not make it wait any longer, by what users said of their times (EASY
- * backfill).  One whose size is chosen at its start gets what is idle, up to
+ * backfill).  What changes give and take is not held to that: who gives nodes
+ * back does so for the job that needs the fewest, and who grows takes what is
+ * idle.  One whose size is chosen at its start gets what is idle, up to
  * its most.
  *
  * A job that may change is looked after by a policy of its own, which is asked

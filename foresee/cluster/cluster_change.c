@@ -62,14 +62,15 @@ static struct policy_queue queue_of(const struct cluster *c,
                                     const struct cluster_run *r)
 {
     struct policy_queue q = { .known = true,
-                              .pending = (int)c->queue,
+                              .pending = (int)waiting_jobs_count(c->waiting),
                               .least_nodes = JOB_UNKNOWN,
                               .idle_nodes = c->idle,
                               .own_nodes = r->nodes,
                               .spare_nodes = r->nodes - 1 };
+    size_t least = waiting_jobs_least(c->waiting);
 
-    if (c->least != NO_JOB)
-        q.least_nodes = cluster_needs(c->run[c->least].job);
+    if (least != NO_JOB)
+        q.least_nodes = workload_needs(c->run[least].job);
     return q;
 }
 
@@ -157,7 +158,7 @@ static int begin_change(struct cluster *c,
     r->carried_done = r->done + (whole > 1 ? whole : 1);
     r->carried_out = r->since + (r->carried_done - r->done) * r->iteration
                      + price_seconds(&a->price, a->bytes);
-    r->helped = target < r->nodes ? c->least : NO_JOB;
+    r->helped = target < r->nodes ? waiting_jobs_least(c->waiting) : NO_JOB;
     if (target < r->nodes)
         return 0;
     c->idle -= target - r->nodes;

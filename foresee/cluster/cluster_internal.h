@@ -6,6 +6,7 @@
 #define MITOSIS_FORESEE_CLUSTER_CLUSTER_INTERNAL_H
 
 #include "foresee/cluster/cluster.h"
+#include "foresee/cluster/waiting_jobs.h"
 #include "foresee/replay/event_queue.h"
 #include "foresee/simulated_policy.h"
 
@@ -46,8 +47,6 @@ struct cluster_run {
     size_t helped;       /* the job for which it shrinks, or NO_JOB */
 };
 
-#define NO_JOB SIZE_MAX
-
 /* When a job that runs would end if its user were right, and how many nodes it
  * gives back then.
  */
@@ -62,17 +61,14 @@ struct cluster {
     struct cluster_run *run; /* of each job of the workload */
     event_queue_t *events;
     double now;
+    bool due; /* what is idle or waits is another than when jobs were started
+                 last */
     int idle;
-    size_t *waiting; /* jobs, in their order */
-    size_t queue;    /* how many of these */
-    size_t least;    /* the waiting job that needs the fewest, or NO_JOB */
+    waiting_jobs_t *waiting;
     size_t *running;
     size_t runs;
     struct cluster_said *said; /* room for sorting those */
 };
-
-/* How many nodes a job must have to start. */
-int cluster_needs(const struct workload_job *job);
 
 /* Seconds of an iteration with so many nodes. */
 double cluster_iteration(const struct cluster_run *r, int nodes);

@@ -20,7 +20,7 @@ struct reservation {
 /* With how many nodes it starts where so many are to be had, or 0. */
 static int start_size(const struct workload_job *j, int nodes)
 {
-    if (nodes < cluster_needs(j))
+    if (nodes < workload_needs(j))
         return 0;
     if (!job_kind_chooses(j->kind))
         return j->size;
@@ -47,7 +47,7 @@ static int by_end(const void *a, const void *b)
 
 static struct reservation reserve(struct cluster *c)
 {
-    int needed = cluster_needs(c->run[c->waiting[0]].job);
+    int needed = workload_needs(c->run[waiting_jobs_first(c->waiting)].job);
     struct reservation r = { c->now, c->idle };
 
     for (size_t i = 0; i < c->runs; i++) {
@@ -57,7 +57,8 @@ static struct reservation reserve(struct cluster *c)
         c->said[i] = (struct cluster_said){ said_end(c, run), nodes };
     }
     qsort(c->said, c->runs, sizeof(*c->said), by_end);
-    for (size_t i = 0; i < c->runs && r.spare < needed; i++) {
+    for (size_t i = 0;
+         i < c->runs && (r.spare < needed || c->said[i].end <= r.when); i++) {
         r.spare += c->said[i].nodes;
         r.when = c->said[i].end;
     }
@@ -65,42 +66,7 @@ static struct reservation reserve(struct cluster *c)
     return r;
 }
 
-/* ---- the queue ---- */
-
-static void find_least(struct cluster *c)
-{
-    c->least = NO_JOB;
-    for (size_t i = 0; i < c->queue; i++) {
-        const struct workload_job *j = c->run[c->waiting[i]].job;
-
-        if (c->least == NO_JOB
-            || cluster_needs(j) < cluster_needs(c->run[c->least].job))
-            c->least = c->waiting[i];
-    }
-}
-
-/* Take those that have started out of the queue. */
-static void tidy(struct cluster *c)
-{
-    size_t left = 0;
-
-    for (size_t i = 0; i < c->queue; i++)
-        if (!c->run[c->waiting[i]].started)
-            c->waiting[left++] = c->waiting[i];
-    if (left == c->queue)
-        return;
-    c->queue = left;
-    find_least(c);
-}
-
 /* ---- starting ---- */
-
-static int start_if_idle(struct cluster *c, size_t job, struct error *err)
-{
-    int nodes = start_size(c->run[job].job, c->idle);
-
-    return nodes > 0 ? cluster_start(c, job, nodes, err) : 0;
-}
 
 /* With how many nodes a job may start before the first one: it must have ended
  * when that starts, or do with what that leaves over.
@@ -124,22 +90,24 @@ static int backfill_size(const struct cluster *c,
 
 static int backfill(struct cluster *c, struct error *err)
 {
+    waiting_jobs_t *q = c->waiting;
+    size_t job = waiting_jobs_first(q);
     struct reservation first;
 
-    if (c->queue < 2 || c->plan->in_order
-        || cluster_needs(c->run[c->least].job) > c->idle)
+    if (c->plan->in_order || waiting_jobs_count(q) < 2
+        || workload_needs(c->run[waiting_jobs_least(q)].job) > c->idle)
         return 0;
     first = reserve(c);
-    for (size_t i = 1; i < c->queue && c->idle > 0; i++) {
-        size_t job = c->waiting[i];
+    while ((job = waiting_jobs_next(q, job + 1, first.spare, c->idle, c->now,
+                                    first.when))
+           != NO_JOB) {
         int nodes = backfill_size(c, job, &first);
-        struct cluster_run *r = &c->run[job];
 
         if (nodes == 0)
             continue;
         if (cluster_start(c, job, nodes, err) < 0)
             return -1;
-        if (said_end(c, r) > first.when)
+        if (said_end(c, &c->run[job]) > first.when)
             first.spare -= nodes;
     }
     return 0;
@@ -147,21 +115,15 @@ static int backfill(struct cluster *c, struct error *err)
 
 int cluster_schedule(struct cluster *c, size_t first, struct error *err)
 {
-    size_t i = 0;
+    int nodes;
 
     if (first != NO_JOB && !c->run[first].started
-        && start_if_idle(c, first, err) < 0)
+        && (nodes = start_size(c->run[first].job, c->idle)) > 0
+        && cluster_start(c, first, nodes, err) < 0)
         return -1;
-    tidy(c);
-    for (; i < c->queue && c->idle > 0; i++) {
-        if (start_if_idle(c, c->waiting[i], err) < 0)
+    while ((first = waiting_jobs_first(c->waiting)) != NO_JOB
+           && (nodes = start_size(c->run[first].job, c->idle)) > 0)
+        if (cluster_start(c, first, nodes, err) < 0)
             return -1;
-        if (!c->run[c->waiting[i]].started)
-            break;
-    }
-    tidy(c);
-    if (backfill(c, err) < 0)
-        return -1;
-    tidy(c);
-    return 0;
+    return backfill(c, err);
 }

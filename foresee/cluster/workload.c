@@ -155,19 +155,21 @@ static void find_sizes(struct workload_job *j,
     j->preferred = bounded(j->preferred, j->least, j->most);
 }
 
+int workload_needs(const struct workload_job *job)
+{
+    return job_kind_chooses(job->kind) ? job->least : job->size;
+}
+
 static int settle_sizes(struct workload_job *j,
                         const struct workload_range *range,
                         int nodes,
                         struct error *err)
 {
-    int needed;
-
     find_sizes(j, range, nodes);
-    needed = job_kind_chooses(j->kind) ? j->least : j->size;
-    if (needed <= nodes)
+    if (workload_needs(j) <= nodes)
         return 0;
     return error_set(err, "job %" PRIu64 " needs %d nodes, and there are %d",
-                     j->id, needed, nodes);
+                     j->id, workload_needs(j), nodes);
 }
 
 int workload_settle(struct workload *w,

@@ -68,4 +68,7 @@ int workload_settle(struct workload *w,
                     uint64_t seed,
                     struct error *err);
 
+/* How many nodes a job must have to start. */
+int workload_needs(const struct workload_job *job);
+
 #endif /* !MITOSIS_FORESEE_CLUSTER_WORKLOAD_H */

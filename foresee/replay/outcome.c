@@ -164,11 +164,11 @@ void outcome_add(struct outcome_sums *s,
     s->time += ranks * loop;
 }
 
-struct efficiency outcome_efficiency(const struct outcome_sums *s)
+struct run_efficiency outcome_efficiency(const struct outcome_sums *s)
 {
     if (!(s->busiest > 0) || !(s->ideal > 0) || !(s->time > 0))
-        return (struct efficiency){ 1, 1, 1, 1, 1 };
-    return (struct efficiency){
+        return (struct run_efficiency){ 1, 1, 1, 1, 1 };
+    return (struct run_efficiency){
         .parallel = s->computed / s->time,
         .load_balance = s->computed / s->busiest,
         .communication = s->busiest / s->time,

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "foresee/record/recording.h"
+#include "report/model/run.h"
 
 /* Of the loop, or of the whole run where there is no loop. */
 struct outcome_rank {
@@ -38,15 +39,6 @@ struct outcome_sums {
     double busiest; /* if each had computed as much as the busiest one */
     double ideal;   /* what the same takes on an ideal network */
     double time;
-};
-
-/* The factors of parallel efficiency, as the POP project defines them. */
-struct efficiency {
-    double parallel;      /* load_balance * communication */
-    double load_balance;  /* mean computing / most computing */
-    double communication; /* serialisation * transfer */
-    double serialisation; /* most computing / time on an ideal network */
-    double transfer;      /* time on an ideal network / time */
 };
 
 /* Begin one of the recording's ranks and its iterations from that one on.
@@ -87,8 +79,10 @@ void outcome_add(struct outcome_sums *s,
                  const struct outcome *o,
                  const struct outcome *ideal);
 
-/* The factors; all 1 where nothing was computed. */
-struct efficiency outcome_efficiency(const struct outcome_sums *s);
+/* The factors of parallel efficiency, as the POP project defines them; all 1
+ * where nothing was computed.
+ */
+struct run_efficiency outcome_efficiency(const struct outcome_sums *s);
 
 /* The share of the ranks' time in an iteration that they computed. */
 double outcome_share(const struct outcome *o, size_t iteration);

@@ -36,7 +36,8 @@ struct size_model {
     const struct recording *run;
     const struct platform *platform;
     iteration_model_t *user; /* or NULL */
-    double *pace;            /* of its ranks */
+    bool user_fails;
+    double *pace; /* of its ranks */
     size_t count;
     size_t room;
     struct measured *measured; /* the first one is of 'run' */
@@ -378,6 +379,7 @@ static const struct recording *add_made(size_model_t *s,
     if (!(made = make(s, ranks, err)))
         return NULL;
     if (s->user && apply_user(s, made, err) < 0) {
+        s->user_fails = true;
         recording_destroy(made);
         return NULL;
     }
@@ -402,6 +404,11 @@ const struct recording *size_model_get(size_model_t *s,
             "of %zu",
             s->run->ranks);
     return add_made(s, ranks, err);
+}
+
+bool size_model_user_fails(const size_model_t *s)
+{
+    return s->user_fails;
 }
 
 const char *size_model_how(const size_model_t *s, size_t ranks)

@@ -42,6 +42,9 @@ const struct recording *size_model_get(size_model_t *s,
                                        size_t ranks,
                                        struct error *err);
 
+/* Whether the user's model is why there was none. */
+bool size_model_user_fails(const size_model_t *s);
+
 /* How that is known: "replayed", "interpolated", "extrapolated", or "modelled"
  * by the user.
  */

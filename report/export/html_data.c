@@ -12,6 +12,8 @@
 #include "report/export/html_data.h"
 #include "report/export/traffic_grid.h"
 #include "report/json/json.h"
+#include "report/model/efficiency.h"
+#include "report/text/efficiency_table.h"
 
 enum { DIGITS = 5 }; /* more than a picture shows */
 
@@ -249,6 +251,9 @@ int html_data_print(const struct run *run,
     put_compare(&e, c);
     if (t)
         timeline_emit(t, &e);
+    emit_text(
+        &e, "advice",
+        efficiency_table_advice(efficiency_worst(efficiency_table_last(run))));
     emit_text(&e, "link", link);
     emit_finish(&e);
     free(host_of);

@@ -69,6 +69,7 @@ void badge_make(struct badge *b, const struct history *h)
 {
     const struct history_series *s = NULL;
     const struct history_run *run = history_newest(h, &s);
+    const struct run_efficiency *e;
 
     *b = (struct badge){ "mitosis", "no runs", BADGE_UNKNOWN };
     if (!run)
@@ -78,8 +79,9 @@ void badge_make(struct badge *b, const struct history *h)
         b->look = BADGE_POOR;
         return;
     }
-    if (efficiency_known(&run->efficiency))
-        say_efficiency(b, run->efficiency.parallel);
+    e = history_efficiency(run, s->iterations);
+    if (efficiency_known(e))
+        say_efficiency(b, e->parallel);
     else
         say_time(b, s, run);
     say_change(b, s, run);

@@ -137,8 +137,27 @@ static void keep_iterations(struct history_run *r, const struct run *run)
     r->noise = run_change_noise(run);
     if (it->count > 0)
         r->computed = run_change_computed(run, true);
-    if (efficiency_known(&it->efficiency))
-        r->efficiency = it->efficiency;
+}
+
+static int keep_loops(struct history_run *r,
+                      arena_t *a,
+                      const struct run_iterations *it)
+{
+    struct run_iterations *kept = &r->loops;
+
+    kept->efficiency = it->efficiency;
+    kept->calls = it->calls;
+    kept->loops = it->loops;
+    kept->mark = keep(a, it->mark ? it->mark : "");
+    kept->loop = arena_take(a, it->loops + 1, sizeof(*kept->loop));
+    if (!kept->mark || !kept->loop)
+        return -1;
+    for (size_t i = 0; i < it->loops; i++) {
+        kept->loop[i] = it->loop[i];
+        if (!(kept->loop[i].mark = keep(a, it->loop[i].mark)))
+            return -1;
+    }
+    return 0;
 }
 
 static void keep_times(struct history_run *r, const struct run *run)
@@ -178,7 +197,8 @@ int history_add(struct history *h, const struct run *run, const char *name)
 {
     struct history_run *r = list_add(&h->list);
 
-    if (!r || keep_texts(r, h->arena, run, name) < 0)
+    if (!r || keep_texts(r, h->arena, run, name) < 0
+        || keep_loops(r, h->arena, &run->iterations) < 0)
         return -1;
     keep_ranks(r, run);
     keep_times(r, run);
@@ -241,20 +261,49 @@ static void drop_twice(struct history *h)
     h->runs = kept;
 }
 
+/* The run whose loop more than half of those with iterations have, if any. */
+static const struct history_run *usual_loop(const struct history_series *s)
+{
+    const struct history_run *most = NULL;
+    size_t more = 0;
+
+    for (size_t i = 0; i < s->count; i++) {
+        const struct history_run *run = &s->run[i];
+
+        if (!run->complete || run->iteration <= 0)
+            continue;
+        if (more == 0)
+            most = run;
+        if (run_change_same_loop(&most->loops, &run->loops))
+            more++;
+        else
+            more--;
+    }
+    return most;
+}
+
 /* By what most of its runs have. */
 static void choose_time(struct history_series *s)
 {
+    const struct history_run *most = usual_loop(s);
     size_t with = 0, complete = 0;
 
-    for (size_t i = 0; i < s->count; i++)
-        if (s->run[i].complete) {
-            complete++;
-            with += s->run[i].iteration > 0;
-        }
+    for (size_t i = 0; i < s->count; i++) {
+        struct history_run *run = &s->run[i];
+
+        if (most && run->iteration > 0)
+            run->other_loop = !run_change_same_loop(&most->loops, &run->loops);
+        if (!run->complete)
+            continue;
+        complete++;
+        with += run->iteration > 0 && !run->other_loop;
+        s->other_loops += run->other_loop;
+    }
     s->iterations = with > 0 && 2 * with >= complete;
     for (size_t i = 0; i < s->count; i++)
-        s->run[i].seconds =
-            s->iterations ? s->run[i].iteration : s->run[i].wall;
+        s->run[i].seconds = !s->iterations         ? s->run[i].wall
+                            : s->run[i].other_loop ? 0
+                                                   : s->run[i].iteration;
 }
 
 /* The pieces that runs are put into. */
@@ -323,7 +372,20 @@ int history_sort(struct history *h)
 bool history_counts(const struct history_series *s,
                     const struct history_run *run)
 {
-    return run->complete && (!s->iterations || run->iteration > 0);
+    return run->complete
+           && (!s->iterations || (run->iteration > 0 && !run->other_loop));
+}
+
+const struct run_efficiency *history_efficiency(const struct history_run *run,
+                                                bool iterations)
+{
+    const struct run_efficiency *of = &run->loops.efficiency;
+
+    return efficiency_known(of)
+                   && ((iterations && !run->other_loop)
+                       || !efficiency_known(&run->efficiency))
+               ? of
+               : &run->efficiency;
 }
 
 const struct history_run *history_newest(const struct history *h,

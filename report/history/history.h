@@ -54,11 +54,15 @@ struct history_run {
     double noise;     /* by which iterations may differ for no reason */
     double computed;  /* by all ranks in an iteration, or 0 */
     double computed_in_all;
-    struct run_efficiency efficiency; /* of its iterations, if it has any */
+    struct run_efficiency efficiency; /* of the whole run */
     const char *cause;                /* that limits it, or empty */
     double part[HISTORY_PARTS]; /* of a rank on average, in the whole run */
     size_t places;
     struct history_place *place; /* each once, by name */
+
+    struct run_iterations loops; /* 'mark', 'calls', 'loop' and 'efficiency'
+                                    alone */
+    bool other_loop; /* its iteration is not what most of its series have */
 
     double seconds; /* of an iteration or of the run, as its series has it */
 };
@@ -79,7 +83,8 @@ struct history_series {
     struct history_run *run; /* in the order in which they were started */
     size_t changes;
     struct history_change *change; /* see history_change.h */
-    double noise; /* by which runs differ, or 0 when there are too few */
+    double noise;       /* by which runs differ, or 0 when there are too few */
+    size_t other_loops; /* runs of which that is known */
 };
 
 struct history_scaling;
@@ -129,6 +134,10 @@ int history_sort(struct history *h);
  */
 bool history_counts(const struct history_series *s,
                     const struct history_run *run);
+
+/* Its efficiency, beside the time of an iteration or of the run. */
+const struct run_efficiency *history_efficiency(const struct history_run *run,
+                                                bool iterations);
 
 /* The run that was started last, and its series. */
 const struct history_run *history_newest(const struct history *h,

@@ -127,9 +127,9 @@ static size_t end_of(const struct history_series *s, size_t from)
     return s->count;
 }
 
-static size_t count_runs(const struct history_series *s,
-                         size_t from,
-                         size_t to)
+size_t history_change_runs(const struct history_series *s,
+                           size_t from,
+                           size_t to)
 {
     size_t n = 0;
 
@@ -149,7 +149,7 @@ static void note_change(struct history_series *s,
     s->change[s->changes++] = (struct history_change){
         .at = at,
         .since = since,
-        .runs = count_runs(s, at, end),
+        .runs = history_change_runs(s, at, end),
         .before = before.time,
         .after = after.time,
         .noise = noise_beside(&before, s, &s->run[at]),

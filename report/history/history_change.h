@@ -18,6 +18,11 @@
 /* Find the changes of all series.  Returns -1 when there is no memory. */
 int history_change_find_all(struct history *h);
 
+/* How many of the runs from 'from' on and before 'to' count. */
+size_t history_change_runs(const struct history_series *s,
+                           size_t from,
+                           size_t to);
+
 /* The share by which it takes longer, below 0 for shorter. */
 double history_change_share(const struct history_change *c);
 

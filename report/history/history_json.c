@@ -58,7 +58,7 @@ static void put_run(struct emit *e,
         put(e, "slow_seconds", run->slow);
         put(e, "noise_seconds", run->noise);
     }
-    put_efficiency(e, &run->efficiency);
+    put_efficiency(e, history_efficiency(run, s->iterations));
     if (*run->cause)
         emit_text(e, "cause", run->cause);
     emit_end(e);
@@ -138,7 +138,7 @@ static void put_size(struct emit *e, const struct history_scaling *s, size_t i)
     put_known(e, "speed_up", step.speed_up);
     put_known(e, "of_ideal", step.of_ideal);
     put_known(e, "computation_scaling", step.computation);
-    put_efficiency(e, &s->run[i]->efficiency);
+    put_efficiency(e, history_efficiency(s->run[i], s->iterations));
     emit_end(e);
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "report/history/history_scaling.h"
+#include "report/model/run_change.h"
 #include "report/model/statistics.h"
 
 /* Of the run's time, below which a place is not worth a model. */
@@ -36,8 +37,10 @@ static int find_runs(struct history_scaling *s,
 
         if (!run)
             continue;
-        s->iterations = s->iterations && run->iteration > 0;
         s->run[s->sizes++] = run;
+        s->iterations =
+            s->iterations && run->iteration > 0
+            && run_change_same_loop(&s->run[0]->loops, &run->loops);
     }
     return 0;
 }

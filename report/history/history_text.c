@@ -38,7 +38,7 @@ static void print_run(struct columns *p,
                       size_t i)
 {
     const struct history_run *run = &s->run[i];
-    const struct run_efficiency *e = &run->efficiency;
+    const struct run_efficiency *e = history_efficiency(run, s->iterations);
     double spread =
         run->iteration > 0 ? (run->slow - run->fast) / run->iteration : 0;
     char when[HISTORY_MOMENT];
@@ -94,7 +94,8 @@ static void print_step(struct columns *p,
                        const struct history_scaling *s,
                        size_t i)
 {
-    const struct run_efficiency *e = &s->run[i]->efficiency;
+    const struct run_efficiency *e =
+        history_efficiency(s->run[i], s->iterations);
     struct history_step step = history_scaling_step(s, i);
 
     fprintf(p->out, "  %5d %8s %8s %8s %9s %7s %9s %7s\n", s->run[i]->most,

@@ -66,21 +66,21 @@ void history_words_change(const struct history_series *s,
         say(text, " It ran on other hosts.");
 }
 
-static size_t count_runs(const struct history_series *s)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < s->count; i++)
-        n += history_counts(s, &s->run[i]);
-    return n;
-}
-
 void history_words_steady(const struct history_series *s,
                           char text[HISTORY_WORDS])
 {
-    size_t n = count_runs(s);
+    size_t n = history_change_runs(s, 0, s->count);
 
     text[0] = '\0';
+    if (s->other_loops > 0 && s->iterations)
+        say(text,
+            "In %zu of these runs an iteration is another loop, so %s not "
+            "compared. ",
+            s->other_loops, s->other_loops == 1 ? "it is" : "they are");
+    else if (s->other_loops > 0)
+        say(text,
+            "What was found to be an iteration is not the same loop in most "
+            "of these runs, so the whole runs are compared. ");
     if (s->changes > 0)
         return;
     if (n == 0)
@@ -88,9 +88,10 @@ void history_words_steady(const struct history_series *s,
     else if (n == 1)
         say(text, "One run alone tells no change.");
     else if (!s->iterations && s->noise <= 0)
-        say(text,
-            "No iterations were found in these runs, and %zu of them are too "
-            "few to tell a change from noise.",
+        say(text, "%s%zu of them are too few to tell a change from noise.",
+            s->other_loops > 0
+                ? ""
+                : "No iterations were found in these runs, and ",
             n);
     else if (s->noise > 0)
         say(text,

@@ -99,19 +99,22 @@ static bool is_far(uint64_t calls, uint64_t other)
     return calls >= 2 * other || other >= 2 * calls;
 }
 
-const struct run_loop *run_change_other_loop(const struct run *run,
-                                             const struct run *other)
+const struct run_loop *run_change_other_loop(
+    const struct run_iterations *own, const struct run_iterations *other)
 {
-    const struct run_iterations *own = &run->iterations;
-    const struct run_iterations *its = &other->iterations;
-
-    if (is_place(own->mark, its->mark) || !is_far(own->calls, its->calls))
+    if (is_place(own->mark, other->mark) || !is_far(own->calls, other->calls))
         return NULL;
     for (size_t i = 0; i < own->loops; i++)
-        if (is_place(own->loop[i].mark, its->mark)
-            && !is_far(own->loop[i].calls, its->calls))
+        if (is_place(own->loop[i].mark, other->mark)
+            && !is_far(own->loop[i].calls, other->calls))
             return &own->loop[i];
     return NULL;
+}
+
+bool run_change_same_loop(const struct run_iterations *a,
+                          const struct run_iterations *b)
+{
+    return !run_change_other_loop(a, b) && !run_change_other_loop(b, a);
 }
 
 bool run_change_by_iterations(const struct run *before,
@@ -119,8 +122,7 @@ bool run_change_by_iterations(const struct run *before,
 {
     return run_change_has_iterations(before)
            && run_change_has_iterations(after)
-           && !run_change_other_loop(before, after)
-           && !run_change_other_loop(after, before);
+           && run_change_same_loop(&before->iterations, &after->iterations);
 }
 
 struct run_change_time run_change_time(const struct run *before,

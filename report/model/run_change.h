@@ -31,11 +31,15 @@ bool run_change_has_iterations(const struct run *run);
 bool run_change_by_iterations(const struct run *before,
                               const struct run *after);
 
-/* The loop that 'run' knows and that is the iteration of the other one, where
+/* The loop that a run knows and that is the iteration of the other one, where
  * its own is another loop, of at least twice or half as many calls; else NULL.
  */
-const struct run_loop *run_change_other_loop(const struct run *run,
-                                             const struct run *other);
+const struct run_loop *run_change_other_loop(
+    const struct run_iterations *own, const struct run_iterations *other);
+
+/* Whether neither knows that of the other one as another loop. */
+bool run_change_same_loop(const struct run_iterations *a,
+                          const struct run_iterations *b);
 
 /* How long an iteration took in both, or if they cannot be compared, the runs.
  */

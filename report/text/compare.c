@@ -256,10 +256,8 @@ static void say_two_loops(const struct compare *c, char text[COMPARE_TEXT])
 {
     const struct run_iterations *b = &c->before->iterations;
     const struct run_iterations *a = &c->after->iterations;
-    const struct run_loop *of_before =
-        run_change_other_loop(c->before, c->after);
-    const struct run_loop *of_after =
-        run_change_other_loop(c->after, c->before);
+    const struct run_loop *of_before = run_change_other_loop(b, a);
+    const struct run_loop *of_after = run_change_other_loop(a, b);
 
     if (!of_before && !of_after)
         return;

@@ -31,26 +31,35 @@ static void print_line(const char *name,
 }
 
 static const struct {
-    const char *name;
+    const char *factor;
     const char *advice;
 } advices[] = {
-    { "load balance", "the rank with the most computes more than the others" },
+    { "load balance",
+      "Work on the load balance: the rank with the most computes more than "
+      "the others." },
     { "serialisation",
-      "ranks wait for each other's work, although in sum all have about as "
-      "much, and would on a network that costs nothing" },
+      "Work on the serialisation: ranks wait for each other's work, although "
+      "in sum all have about as much, and would on a network that costs "
+      "nothing." },
     { "transfer",
-      "what is lost is the cost of messages, so fewer or smaller ones, a "
-      "faster network or cores that are not shared would help" },
+      "Work on the transfer: what is lost is the cost of messages, so fewer "
+      "or smaller ones, a faster network or cores that are not shared would "
+      "help." },
 };
 
-static void print_worst(const struct run_efficiency *e, struct columns *p)
+const char *efficiency_table_advice(const char *factor)
 {
-    const char *worst = efficiency_worst(e);
+    for (size_t i = 0; factor && i < sizeof(advices) / sizeof(advices[0]); i++)
+        if (strcmp(factor, advices[i].factor) == 0)
+            return advices[i].advice;
+    return "";
+}
 
-    for (size_t i = 0; worst && i < sizeof(advices) / sizeof(advices[0]); i++)
-        if (strcmp(worst, advices[i].name) == 0)
-            columns_wrap(p, 2, "Work on the %s: %s.", worst,
-                         advices[i].advice);
+const struct run_efficiency *efficiency_table_last(const struct run *run)
+{
+    return efficiency_known(&run->iterations.efficiency)
+               ? &run->iterations.efficiency
+               : &run->efficiency;
 }
 
 void efficiency_table_print(const struct run *run, struct columns *p)
@@ -60,6 +69,7 @@ void efficiency_table_print(const struct run *run, struct columns *p)
 
     static const struct run_efficiency nothing;
     bool whole = efficiency_known(e);
+    const char *worst;
 
     if (!whole && !efficiency_known(of))
         return;
@@ -89,7 +99,8 @@ void efficiency_table_print(const struct run *run, struct columns *p)
                      "It is told of the main threads, which compute as long as"
                      " they are not in MPI, also while they wait for the other"
                      " threads.");
-    print_worst(efficiency_known(of) ? of : e, p);
+    if ((worst = efficiency_worst(efficiency_table_last(run))))
+        columns_wrap(p, 2, "%s", efficiency_table_advice(worst));
 }
 
 void efficiency_table_line(const struct run_efficiency *e,

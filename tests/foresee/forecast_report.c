@@ -47,7 +47,9 @@ static void test_iterations(void)
 {
     struct recording *r = started_late();
     struct platform *p = made_up_platform(2, 0, 1e12);
-    struct run recorded = { .mpi = "", .iterations = { .mark = "" } };
+    struct run recorded = { .mpi = "",
+                            .yields = true,
+                            .iterations = { .mark = "" } };
     struct forecast_print_origin from = { .run = "run.json" };
     struct error err = { .text = "" };
     struct forecast f = { 0 };
@@ -67,14 +69,49 @@ static void test_iterations(void)
            && is_near(run->iterations.median, 1),
        "it has the iterations");
     ok(is_near(run->wall, f.seconds), "and takes as long");
+    ok(run->yields, "ranks leave their cores to others as in the run");
     run_destroy(run);
     forecast_destroy(&f);
     platform_destroy(p);
     recording_destroy(r);
 }
 
+/* Ranks that stand before a change until its new ones are ready. */
+static void test_waited(void)
+{
+    struct recording *r = started_late();
+    struct platform *p = made_up_platform(2, 0, 1e12);
+    struct run recorded = { .mpi = "", .iterations = { .mark = "" } };
+    struct forecast_print_origin from = { .run = "run.json" };
+    struct error err = { .text = "" };
+    struct change_script script;
+    struct simulated_job_plan plan = {
+        .recording = r, .platform = p, .script = &script, .bytes = JOB_UNKNOWN
+    };
+    struct forecast f = { 0 };
+    struct run *run;
+
+    price_init(&plan.price);
+    price_learn(&plan.price, JOB_UNKNOWN, 10, 0.5);
+    if (change_script_parse(&script, "3 migrate 1 h0", &err) < 0
+        || forecast_create(&f, &plan, &err) < 0
+        || !(run = forecast_report(&f, &from, &recorded, &err)))
+        exit(99);
+    ok(f.job.generations == 2 && f.job.generation[1].waited > 5,
+       "ranks wait %g s for those of a change", f.job.generation[1].waited);
+    ok(is_near(run->sum.wall, 2 * f.loop_seconds),
+       "which the report has in their time: %g s of %g s", run->sum.wall,
+       2 * f.loop_seconds);
+    run_destroy(run);
+    forecast_destroy(&f);
+    change_script_clear(&script);
+    platform_destroy(p);
+    recording_destroy(r);
+}
+
 int main(void)
 {
+    test_waited();
     test_iterations();
     return tap_done();
 }

@@ -11,6 +11,7 @@ foresee_tests = \
 	tests/foresee/cluster/cluster_sweep.t \
 	tests/foresee/cluster/job_generator.t \
 	tests/foresee/cluster/job_log.t \
+	tests/foresee/cluster/waiting_jobs.t \
 	tests/foresee/cluster/workload.t \
 	tests/foresee/elastisim_model.t \
 	tests/foresee/forecast_print.t \

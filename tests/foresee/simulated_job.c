@@ -603,6 +603,55 @@ static void test_restraint(void)
     leave(&s);
 }
 
+/* Ask about a job whose iterations take so long, at that moment, and do what
+ * is wanted.  Returns whether anything is.
+ */
+static bool wants(struct scene *s, double iteration, double when)
+{
+    struct policy_job *job = policy_job_create(2, 1);
+    struct decision made = { .change = NULL };
+    bool change;
+
+    policy_job_derive(job);
+    job->iteration_time = iteration;
+    job->limits = (struct policy_limits){ 1, 4, 2 };
+    job->time = when;
+    if (simulated_policy_ask(s->plan.policy, job, &made, &s->err) < 0)
+        exit(99);
+    change = made.change != NULL;
+    if (change)
+        simulated_policy_done(s->plan.policy, job, &made);
+    decision_clear(&made);
+    policy_job_destroy(job);
+    return change;
+}
+
+/* The first iterations afterwards need not be like the others. */
+static void test_three_looks(void)
+{
+    static const struct {
+        double third;
+        bool wants;
+        const char *what;
+    } cases[] = {
+        { 0.5, true, "two more looks may say that it did" },
+        { 1.9, false, "or the same" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct scene s = scene(even, 4);
+
+        decides(&s, "return { every = 1, decide = function(job)\n"
+                    " return { resize = 3, gain = 0.3 } end }\n");
+        ok(wants(&s, 1, 1), "a change is decided");
+        ok(!wants(&s, 1.5, 2) && !wants(&s, 0.5, 3),
+           "and not again, as it did not pay");
+        ok(wants(&s, cases[i].third, 4) == cases[i].wants, "%s",
+           cases[i].what);
+        leave(&s);
+    }
+}
+
 int main(void)
 {
     test_migrations();
@@ -622,5 +671,6 @@ int main(void)
     test_endless_change();
     test_too_many_questions();
     test_restraint();
+    test_three_looks();
     return tap_done();
 }

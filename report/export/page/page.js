@@ -63,23 +63,6 @@ function efficiency_row(name, key, ...of) {
                     figures[key] < GOOD ? "low" : "fine"))));
 }
 
-// As print_worst() in report/text/efficiency_table.c.
-function efficiency_advice(figures) {
-    if (!(figures.transfer > 0) || figures.parallel >= GOOD)
-        return "";
-    const [, worst, advice] = [
-        [figures.load_balance, "load balance",
-            "the rank with the most computes more than the others"],
-        [figures.serialisation, "serialisation", "ranks wait for each other's "
-            + "work one after the other, and would on a network that costs "
-            + "nothing"],
-        [figures.transfer, "transfer", "what is lost is the cost of messages, "
-            + "so fewer or smaller ones, a faster network or cores that are "
-            + "not shared would help"],
-    ].reduce((least, one) => one[0] < least[0] ? one : least);
-    return ` Work on the ${worst}: ${advice}.`;
-}
-
 function efficiency_section() {
     const of = [["whole run", report.efficiency],
         ["iterations", rounds.efficiency]].filter(([, figures]) => figures);
@@ -102,7 +85,7 @@ function efficiency_section() {
             ] : [])),
         el("p", { class: "note" }, "Parallel efficiency is the share of "
             + `the time in which the ranks compute; ${100 * GOOD}${TIED}% or `
-            + "more is fine." + efficiency_advice(figures.at(-1))));
+            + `more is fine. ${drawn.advice}`));
 }
 
 // ---- ranks that did not finish ----

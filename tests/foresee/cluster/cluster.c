@@ -159,6 +159,25 @@ static void test_order(void)
     comes_to(&s, "1:0-10*3 2:22-32*4 3:2-22*1",
              "when nodes become idle is what users said");
     clear(&s);
+
+    s = scene(5);
+    add_rigid(&s, 0, 10, 2);
+    add_rigid(&s, 0, 10, 2);
+    add_rigid(&s, 1, 10, 3);
+    add_rigid(&s, 2, 90, 1);
+    comes_to(&s, "1:0-10*2 2:0-10*2 3:10-20*3 4:2-92*1",
+             "all that ends when the first one can start leaves it room");
+    clear(&s);
+
+    s = scene(4);
+    add_rigid(&s, 0, 10, 2);
+    add_rigid(&s, 0, 10, 2);
+    add_rigid(&s, 1, 10, 3);
+    add_rigid(&s, 2, 10, 4);
+    add_rigid(&s, 3, 90, 1);
+    comes_to(&s, "1:0-10*2 2:0-10*2 3:10-20*3 4:20-30*4 5:30-120*1",
+             "of jobs that end together all nodes are idle at once");
+    clear(&s);
 }
 
 static void test_chosen(void)
@@ -180,6 +199,14 @@ static void test_chosen(void)
     add_rigid(&s, 0, 10, 3);
     add(&s, 1, 10, 4, JOB_MOLDABLE, 2, 4);
     comes_to(&s, "1:0-10*3 2:10-20*4", "and no less than its least");
+    clear(&s);
+
+    s = scene(4);
+    add_rigid(&s, 0, 10, 2);
+    add_rigid(&s, 0, 10, 2);
+    add(&s, 1, 10, 4, JOB_MOLDABLE, 1, 4);
+    comes_to(&s, "1:0-10*2 2:0-10*2 3:10-20*4",
+             "nodes that become idle together it has all");
     clear(&s);
 }
 

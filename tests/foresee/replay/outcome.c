@@ -53,7 +53,7 @@ static void test_recorded(void)
 static void test_worst(void)
 {
     static const struct {
-        struct efficiency e;
+        struct run_efficiency e;
         enum forecast_worst worst;
     } cases[] = {
         { { 0.9, 0.98, 0.95, 0.96, 0.99 }, FORECAST_FINE },
@@ -87,7 +87,7 @@ static void test_factors(void)
 
     for (int i = 0; i < 2; i++) {
         struct outcome_sums s = { 0 };
-        struct efficiency e;
+        struct run_efficiency e;
 
         outcome_add(&s, &o, &ideal[i]);
         e = outcome_efficiency(&s);
@@ -134,7 +134,7 @@ static void test_late_rank(void)
     struct outcome o = { .ranks = 2, .rank = at };
     struct outcome ideal = { .ranks = 2, .rank = ideal_at };
     struct outcome_sums sums = { 0 };
-    struct efficiency e;
+    struct run_efficiency e;
 
     ok(fabs(outcome_loop_ratio(&ideal, &o) - 0.2) < 1e-9,
        "who comes late to the loop makes no part of it longer");

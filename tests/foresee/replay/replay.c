@@ -643,7 +643,7 @@ static void test_recorded_sleep(void)
 /* ---- the factors of efficiency ---- */
 
 static void check_efficiency(const char *what,
-                             const struct efficiency *came,
+                             const struct run_efficiency *came,
                              double balance,
                              double serialisation,
                              double transfer)

@@ -5,8 +5,11 @@
 #include "config.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "report/history/history_scaling.h"
+#include "report/history/history_words.h"
 #include "tests/report/history/made_up_runs.h"
 #include "tests/tap.h"
 
@@ -116,6 +119,47 @@ static void test_time(void)
     history_destroy(h);
 }
 
+/* What one of them calls an iteration is many of another one's. */
+static void test_loops(void)
+{
+    static const struct made_up_run most[] = {
+        { "heat", NULL, 2, 1, .iteration = 1 },
+        { "heat", NULL, 2, 2, .iteration = 40, .outer = true },
+        { "heat", NULL, 2, 3, .iteration = 1 },
+        { "heat", NULL, 4, 4, .iteration = 20, .outer = true },
+    };
+    static const struct made_up_run half[] = {
+        { "heat", NULL, 2, 1, .iteration = 40, .outer = true },
+        { "heat", NULL, 2, 2, .iteration = 1 },
+        { "heat", NULL, 2, 3, .wall = 100 },
+    };
+    struct history *h = made_up_runs_history(most, 4);
+    const struct history_series *s = h->program->problem->series;
+    char text[HISTORY_WORDS];
+
+    ok(s->iterations && history_counts(s, &s->run[0])
+           && !history_counts(s, &s->run[1]),
+       "a run whose iteration is another loop does not count");
+    history_words_steady(s, text);
+    has(text,
+        "In 1 of these runs an iteration is another loop, so it is not "
+        "compared.",
+        "which is told");
+    if (history_scaling_find_all(h) < 0)
+        abort();
+    ok(!h->program->problem->scaling->iterations,
+       "nor are numbers of ranks compared by them");
+    history_destroy(h);
+    h = made_up_runs_history(half, 3);
+    s = h->program->problem->series;
+    ok(!s->iterations && near(s->run[0].seconds, 4000)
+           && history_counts(s, &s->run[1]),
+       "where most have not the same one the runs are compared as a whole");
+    history_words_steady(s, text);
+    has(text, "not the same loop in most of these runs", "and so it is told");
+    history_destroy(h);
+}
+
 static void test_places(void)
 {
     const char *frames[] = { "a (x.c:1)", "b (x.c:9)", "a (x.c:7)" };
@@ -140,6 +184,26 @@ static void test_places(void)
     history_destroy(h);
 }
 
+/* It goes with the time that it stands beside. */
+static void test_efficiency(void)
+{
+    struct history_run run = {
+        .efficiency = { .parallel = 0.5 },
+        .loops.efficiency = { .parallel = 0.9 },
+    };
+
+    ok(near(history_efficiency(&run, true)->parallel, 0.9),
+       "beside an iteration stands the efficiency of these");
+    ok(near(history_efficiency(&run, false)->parallel, 0.5),
+       "beside the whole run that of the whole run");
+    run.other_loop = true;
+    ok(near(history_efficiency(&run, true)->parallel, 0.5),
+       "and where its iterations are not compared");
+    run.efficiency.parallel = 0;
+    ok(near(history_efficiency(&run, false)->parallel, 0.9),
+       "or what is known");
+}
+
 static void test_ranks(void)
 {
     struct history_run run = { .least = 1, .most = 1 };
@@ -159,7 +223,9 @@ int main(void)
     test_newest();
     test_twice();
     test_time();
+    test_loops();
     test_places();
+    test_efficiency();
     test_ranks();
     history_destroy(NULL);
     ok(true, "destroying NULL is fine");

@@ -13,6 +13,11 @@ enum { ITERATIONS = 100, DAY = 86400 };
 
 static const uint64_t second = 1000000000;
 
+/* Each has both loops. */
+static struct run_loop loops[] = { { .mark = "step (heat.c:9)", .calls = 400 },
+                                   { .mark = "exchange (heat.c:12)",
+                                     .calls = 10 } };
+
 static void give_iterations(struct run *run,
                             const struct made_up_run *made,
                             double seconds[ITERATIONS])
@@ -21,6 +26,10 @@ static void give_iterations(struct run *run,
         seconds[i] = made->iteration * (1 + 0.01 * (i % 3 - 1));
     run->iterations.found = made->iteration > 0;
     run->iterations.count = run->iterations.samples = ITERATIONS;
+    run->iterations.loops = 2;
+    run->iterations.loop = loops;
+    run->iterations.mark = loops[made->outer ? 0 : 1].mark;
+    run->iterations.calls = loops[made->outer ? 0 : 1].calls;
     run->iterations.seconds = seconds;
     run->iterations.median = made->iteration;
     run->iterations.p90 = 1.01 * made->iteration;

@@ -115,8 +115,9 @@ static void test_two_loops(void)
     before.iterations.loops = 2;
     after.iterations.mark = moved;
     after.iterations.calls = 6;
-    other = run_change_other_loop(&before, &after);
-    ok(other == &known[1] && !run_change_other_loop(&after, &before),
+    other = run_change_other_loop(&before.iterations, &after.iterations);
+    ok(other == &known[1]
+           && !run_change_other_loop(&after.iterations, &before.iterations),
        "a loop that is the iteration of one run only is found in the other");
     ok(!run_change_time(&before, &after).iterations
            && !run_change_time(&after, &before).iterations,
