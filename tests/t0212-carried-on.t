@@ -102,14 +102,15 @@ keep sum ./fickle 20
 refused "neither by Hydra's mpiexec nor by srun" env LD_PRELOAD="$preload" \
     ./fickle 20
 
-# An MPI program that a new rank starts is none of the new ranks.
-job=child
-MITOSIS_SCRIPT='7 resize 3' FICKLE_CHILD="env -u FICKLE_CHILD $mpiexec -n 1 $programs/fickle 3 >child.inner" \
-    run_watched child -n 2 "$programs/fickle" 20
-runs() {
-    cat child.err child.inner
-    grep -q '^fickle: 3 steps' child.inner && ! grep '^fickle' child.err
-}
-check 'a program that a new rank starts runs' runs
-through 'and the job goes on' 'resize 2 3'
+# An MPI program that a rank starts is none of the job's ranks.
+for at in 3 12; do
+    job=child-$at
+    MITOSIS_SCRIPT='7 resize 3' MITOSIS_OUTPUT=$scratch/$job.json \
+        FICKLE_CHILD="$at $mpiexec -n 4 $programs/fickle 3 >$job.inner" \
+        keep "$job" timeout 120 "$top_builddir/mitosis" run -n 2 "$programs/fickle" 20
+    check "$job: a program that a rank starts runs" \
+        grep -q '^fickle: 3 steps' "$job.inner"
+    check "$job: as if we were not there" is_quiet
+    through "$job: and the job goes on" 'resize 2 3'
+done
 tap_done

@@ -180,3 +180,15 @@ struct launcher_variables launcher_variables_find(void)
     }
     return l;
 }
+
+bool launcher_variables_are_of_rank(void)
+{
+    pid_t proxy = process_field(getsid(0), PROCESS_PARENT);
+    pid_t mpiexec = process_field(proxy, PROCESS_PARENT);
+    pid_t leader = mpiexec > 1 ? getsid(mpiexec) : 0;
+
+    return leader > 1
+           && process_is(process_field(leader, PROCESS_PARENT),
+                         "hydra_pmi_proxy")
+           && !process_is(process_field(mpiexec, PROCESS_PARENT), "mitosis");
+}

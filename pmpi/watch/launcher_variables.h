@@ -26,4 +26,9 @@ struct launcher_variables {
 /* Without a launcher that is known, a process is rank 0 of 1. */
 struct launcher_variables launcher_variables_find(void);
 
+/* Whether it was a rank that has started our launcher, which finds there what
+ * that one was told of its job.  A 'mitosis run' tells its own ranks anew.
+ */
+bool launcher_variables_are_of_rank(void);
+
 #endif /* !MITOSIS_PMPI_WATCH_LAUNCHER_VARIABLES_H */

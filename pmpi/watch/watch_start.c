@@ -213,22 +213,6 @@ void watch_turn_back(const char *why)
     _exit(EXIT_FAILURE);
 }
 
-/* A program that a rank of a later generation starts finds that one's place in
- * its environment, and its page there.
- */
-static bool is_new_rank(void)
-{
-    char path[JOB_PATH + FILES_NAME];
-
-    if (watch_life.generation < 2)
-        return false;
-    name_page(path);
-    if (access(path, F_OK) < 0)
-        return true;
-    unsetenv("MITOSIS_GENERATION");
-    return false;
-}
-
 /* Whether another process of this job is, or was, the rank 0 that we take
  * ourselves for, where nothing told us our place.  Its page may not be whole
  * yet, and it may have ended before we came.
@@ -255,7 +239,8 @@ static void set_up(void)
     struct error err;
 
     if (make_page(&err) < 0) {
-        if (is_new_rank() && (find_agent_is_away() || *watch_life.folder))
+        if (watch_life.generation > 1
+            && (find_agent_is_away() || *watch_life.folder))
             watch_turn_back(err.text);
         if (is_taken())
             stay_behind();
@@ -292,6 +277,10 @@ void watch_prepare(void)
     watch_life.automatic =
         strcmp(watch_life.settings.text[SETTING_PROFILE], "auto") == 0;
     watch.level = level_of(watch_life.settings.text[SETTING_PROFILE]);
+    if (getenv("MITOSIS_JOB") && launcher_variables_are_of_rank()) {
+        unsetenv("MITOSIS_GENERATION");
+        watch.level = LEVEL_OFF;
+    }
     if (watch.level != LEVEL_OFF && watch_life.launch.known)
         set_up();
 }

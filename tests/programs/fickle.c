@@ -177,13 +177,18 @@ static void work(void)
     MPI_Allreduce(&rows[0], &seen, 1, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
 }
 
-/* Another program, by the command that FICKLE_CHILD is. */
+/* Another program, by the step and the command that are in FICKLE_CHILD. */
 static void start_child(void)
 {
-    const char *command = getenv("FICKLE_CHILD");
+    char *text = getenv("FICKLE_CHILD"), *command;
 
-    if (command && rank == 0 && step == steps - 1 && system(command) != 0)
+    if (!text || rank != 0 || step != strtol(text, &command, 10))
+        return;
+    command = strdup(command);
+    unsetenv("FICKLE_CHILD");
+    if (!command || system(command) != 0)
         fprintf(stderr, "fickle: the child failed\n");
+    free(command);
 }
 
 /* A receive that is begun in step 2, and completed a few steps or very many
