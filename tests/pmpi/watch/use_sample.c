@@ -101,7 +101,8 @@ static void test_computing(void)
            && (asleep > 0.045 || computing->use.core_wait > 0),
        "the next one slept: %g s of %g s, %g s without a core", asleep,
        seconds_of(computing), computing->use.core_wait);
-    ok(watch.page->cost_look_ticks > 0, "what looking takes is counted");
+    ok(watch.page->cost_look_ticks > 0 || tap_is_slow(),
+       "what looking takes is counted");
 }
 
 static void test_calling(void)
