@@ -217,14 +217,14 @@ static int is_refused(void)
     uint8_t to[80];
     uint64_t sum = 0;
     fetch_local_t *p = fetch_local_create();
-    bool gone;
+    int status = 2;
 
     fetch_local_add(p, &(struct fetch_part_task){ c, 8, to, &sum }, &from,
                     NULL);
-    if (forbid_reading() < 0)
-        return 2;
-    gone = fetch_local_run(p, 1, NULL) < 0;
-    return gone && fetch_local_refused(p) ? 0 : 1;
+    if (forbid_reading() == 0)
+        status = !(fetch_local_run(p, 1, NULL) < 0 && fetch_local_refused(p));
+    fetch_local_destroy(p);
+    return status;
 }
 
 static void test_forbidden(void)
