@@ -13,7 +13,7 @@
 #include "base/memory_left.h"
 #include "base/read_file.h"
 
-enum { PATH_SIZE = 1024, TEXT_SIZE = 16 * 1024 };
+enum { PATH_SIZE = 1024, TEXT_SIZE = 8 * 1024 };
 
 /* Version 1 says "no limit" by the largest number of pages that it can. */
 static const double no_limit = 4e18;
