@@ -11,6 +11,7 @@
  *   heavy    it computes for 3 s, in 100 MiB, and raises SIGKILL
  *   exit     it calls exit(3), without MPI_Finalize
  *   hang     it waits for a message that nobody sends; a minute later SIGALRM
+ *   early    it calls MPI_Finalize at once, for which it waits likewise
  *   return   all ranks return 0 from main, without MPI_Finalize
  *   none     nothing happens, and all is well
  * The others wait in an MPI_Barrier.  Takes at least 2 ranks.
@@ -93,6 +94,8 @@ static void meet_end(const char *mode)
     else if (strcmp(mode, "hang") == 0)
         MPI_Recv(&nothing, 1, MPI_INT, 0, 99, MPI_COMM_WORLD,
                  MPI_STATUS_IGNORE);
+    else if (strcmp(mode, "early") == 0)
+        MPI_Finalize();
 }
 
 int main(int argc, char **argv)
