@@ -311,6 +311,9 @@ check 'and its place'       given MITOSIS_PAGES "$scratch/pages"
 status "$mitosis" run --output here.json --pages pages /bin/true
 check 'files are meant here' given MITOSIS_OUTPUT "$PWD/here.json"
 check 'folders too'          given MITOSIS_PAGES "$PWD/pages"
+check 'standard output is no place for a report' \
+    gives 2 "--output: standard output is the program's" \
+    "$mitosis" run --output - /bin/true
 status env LD_PRELOAD=libm.so.6 \
     ASAN_OPTIONS="$ASAN_OPTIONS:verify_asan_link_order=0" \
     "$mitosis" run /bin/true
