@@ -171,7 +171,8 @@ message_file_t *message_file_open(const struct message_file_owner *owner,
         return NULL;
     }
     if (get_room(b, sizeof(owner->sync), err) < 0) {
-        close(b->fd);
+        if (!b->spilled)
+            close(b->fd);
         free(b);
         return NULL;
     }

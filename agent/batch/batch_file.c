@@ -112,6 +112,18 @@ static bool ends_in_line(int fd)
     return end <= 0 || pread(fd, &last, 1, end - 1) != 1 || last == '\n';
 }
 
+/* Take back the last 'bytes', part of a line: the next one that is added would
+ * make it a whole one, which says less than it was to.
+ */
+static bool take_back(int fd, ssize_t bytes)
+{
+    off_t end = lseek(fd, 0, SEEK_CUR);
+    struct stat st;
+
+    return fstat(fd, &st) == 0 && st.st_size == end
+           && ftruncate(fd, end - bytes) == 0;
+}
+
 /* Add a line, given with its line end, in one piece. */
 static int add(const struct batch_file *f,
                struct error *err,
@@ -140,7 +152,9 @@ static int add(const struct batch_file *f,
     if (written < 0)
         error_set(err, "%s: %s", f->path, strerror(errno));
     else if ((size_t)written < strlen(text))
-        error_set(err, "%s: a line was written in part", f->path);
+        error_set(err, "%s: %s", f->path,
+                  take_back(fd, written) ? "no room for a line"
+                                         : "a line was written in part");
     close(fd);
     return written == (ssize_t)strlen(text) ? 0 : -1;
 }

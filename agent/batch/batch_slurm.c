@@ -30,7 +30,6 @@
 #include "agent/batch/slurm_pending.h"
 #include "agent/batch/slurm_queue.h"
 #include "base/clock.h"
-#include "base/host.h"
 
 enum {
     LOOK_MS = 3000,  /* from one squeue to the next, */
@@ -39,7 +38,8 @@ enum {
     NOTICE_S = 120,  /* before a companion is ended that the job survives, */
     APART_S = 60,    /* which it does if its own end is later by so much */
     END_MS = 5000,   /* for what is done when our job ends, */
-    SWEEP_MS = 30000 /* and when nobody else is there any more */
+    AGAIN_US = 500 * 1000, /* which is tried again after so long, */
+    SWEEP_MS = 30000       /* and when nobody else is there any more */
 };
 
 struct request {
@@ -53,7 +53,7 @@ struct request {
 /* A job that holds a host for us, or is to. */
 struct companion {
     char id[64];
-    char host[HOST_NAME]; /* "" while it waits */
+    char *host; /* NULL while it waits */
     unsigned request;
     int cores;
     double left;    /* seconds until Slurm ends it, if it is >= 0 */
@@ -99,8 +99,7 @@ struct batch_slurm {
     uint64_t wanted_at; /* somebody wanted to know of others; 0: never */
     unsigned submitted; /* the last request that was */
     bool known;         /* squeue has told what there is, */
-    bool fresh;         /* since something was asked for, too: */
-    uint64_t asked_at;  /* by the monotonic clock */
+    bool fresh;         /* since something was asked for, too */
     uint64_t seen_at;   /* when squeue has told, by the monotonic clock */
     bool looked;        /* at the nodes since then */
     uint64_t listed_at; /* by the monotonic clock; 0: to be done now */
@@ -156,6 +155,7 @@ static void forget_companions(struct batch_slurm *s, bool all)
     while ((c = *at))
         if (all || !c->listed) {
             *at = c->next;
+            free(c->host);
             free(c);
         } else {
             at = &c->next;
@@ -165,7 +165,7 @@ static void forget_companions(struct batch_slurm *s, bool all)
 static bool waits(const struct batch_slurm *s, unsigned request)
 {
     for (const struct companion *c = s->companions; c; c = c->next)
-        if (c->request == request && !*c->host)
+        if (c->request == request && !c->host)
             return true;
     return false;
 }
@@ -177,6 +177,13 @@ static bool is_on_the_way(const struct batch_slurm *s)
     while (c && !c->merges)
         c = c->next;
     return c;
+}
+
+/* What squeue has told, or is about to, is not all any more. */
+static void look_again(struct batch_slurm *s)
+{
+    s->fresh = false;
+    s->listed_at = 0;
 }
 
 /* ---- commands ---- */
@@ -214,7 +221,8 @@ static void take_job(struct batch_slurm *s, const struct slurm_queue_job *j)
     c->unwanted = c->unwanted || merges;
     if (merges || j->state != SLURM_QUEUE_RUNS)
         return;
-    snprintf(c->host, sizeof(c->host), "%.*s", HOST_NAME - 1, j->nodes);
+    if (!c->host && *j->nodes)
+        c->host = strdup(j->nodes);
     c->cores = j->cores;
     c->left = j->left;
     c->cut = j->cut;
@@ -297,10 +305,10 @@ static void tell_hosts(struct batch_slurm *s, const struct batch_listener *l)
     for (struct companion *c = s->companions; c; c = c->next)
         if (!c->listed && c->told && !c->unwanted) {
             tell_gone(l, c);
-        } else if (c->listed && *c->host && !c->told && !c->unwanted) {
+        } else if (c->listed && c->host && !c->told && !c->unwanted) {
             c->told = true;
             l->granted(l->arg, c->request, c->host, c->cores);
-        } else if (!*c->host && !find_request(s, c->request)) {
+        } else if (!c->host && !find_request(s, c->request)) {
             c->unwanted = true;
         }
 }
@@ -341,7 +349,7 @@ static void take_listing(struct batch_slurm *s,
     take_others(s);
     find_submitted(s);
     s->known = true;
-    s->fresh = s->listed_at >= s->asked_at;
+    s->fresh = s->listed_at > 0;
     s->seen_at = clock_monotonic();
     s->looked = false;
     tell_hosts(s, l);
@@ -356,15 +364,14 @@ static void take_listing(struct batch_slurm *s,
 static bool is_away(const struct slurm_answer *a)
 {
     static const char *const words[] = {
-        "Unable to contact", "timed out",  "Connection refused",
-        "does not answer",   "Zero Bytes", "temporarily",
-        "Communication"
+        "Unable to contact", "timed out",   "Connection refused",
+        "Zero Bytes",        "temporarily", "Communication"
     };
 
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        if (strstr(a->err, words[i]))
+        if (strstr(a->err.text, words[i]))
             return true;
-    return false;
+    return a->lost;
 }
 
 /* If the controller is away it may have heard of it all the same, which squeue
@@ -379,6 +386,7 @@ static void take_submission(struct batch_slurm *s,
     s->fresh = false;
     if (a->status != 0 && is_away(a))
         return;
+    look_again(s);
     if (s->about > s->submitted)
         s->submitted = s->about;
     if (s->about == s->merge.request)
@@ -387,27 +395,23 @@ static void take_submission(struct batch_slurm *s,
         r->submitted = true;
     if (r && a->status != 0) {
         forget_request(s, s->about);
-        l->denied(l->arg, s->about, a->err);
+        l->denied(l->arg, s->about, a->err.text);
     }
 }
 
-/* A job that is gone already cannot be cancelled. */
-static void take_cancellation(struct batch_slurm *s,
-                              const struct slurm_answer *a)
+/* What is still there, by the next squeue, is cancelled once more. */
+static void fail_to_cancel(struct batch_slurm *s)
 {
-    s->listed_at = 0;
-    if (a->status == 0 || !is_away(a))
-        return;
+    s->fresh = false;
     for (struct companion *c = s->companions; c; c = c->next)
         c->cancelled = false;
 }
 
 /* Whether the job is not yet entered in slurmdbd after its last resize. */
-static bool is_entering(const struct batch_slurm *s,
-                        const struct slurm_answer *a)
+static bool is_entering(const struct batch_slurm *s, const struct error *said)
 {
     return s->merge.permit == SLURM_EXPAND_PERMITTED
-           && strstr(a->err, "try again in a bit");
+           && strstr(said->text, "try again in a bit");
 }
 
 /* Slurm may have a reason why a job cannot do without a node. */
@@ -419,20 +423,18 @@ static void take_shrinking(struct batch_slurm *s,
     struct error text;
 
     s->fresh = false; /* of the nodes that the job has */
-    if (a->status != 0 && (is_away(a) || is_entering(s, a))) {
-        s->told_parting = 0;
+    if (a->status != 0 && (is_away(a) || is_entering(s, &a->err)))
         return;
-    }
+    look_again(s);
     if (a->status != 0) {
         error_set(&text, "Slurm does not take back nodes of job %s: %.500s",
-                  s->parent.number, a->err);
+                  s->parent.number, a->err.text);
         l->odd(l->arg, text.text);
     }
     for (size_t i = s->told_parting; i < s->parting.count; i++)
         string_list_add(&rest, "%s", s->parting.text[i]);
     string_list_clear(&s->parting);
     s->parting = rest;
-    s->told_parting = 0;
 }
 
 static void refuse_merging(struct batch_slurm *s,
@@ -458,7 +460,7 @@ static void take_permit(struct batch_slurm *s,
     if (a->status != 0 && is_away(a))
         return;
     if (a->status != 0)
-        refuse_merging(s, l, a->err);
+        refuse_merging(s, l, a->err.text);
     else if (slurm_expand_permitted(a->out, &why) < 0)
         refuse_merging(s, l, why.text);
     else
@@ -478,7 +480,7 @@ static void take_merged(struct batch_slurm *s,
     for (; slurm_expand_next(&text, &host, &cores); count++)
         l->granted(l->arg, number, host, cores);
     s->merge.lost = false;
-    s->fresh = false;
+    look_again(s);
     if (r) {
         r->merged = true;
         r->hosts -= count;
@@ -505,8 +507,8 @@ static void take_merging(struct batch_slurm *s,
         return;
     }
     take_merged(s, l, a->out);
-    if (a->status != 0 && !slurm_expand_is_busy(a->err))
-        refuse_merging(s, l, a->err);
+    if (a->status != 0 && !slurm_expand_is_busy(a->err.text))
+        refuse_merging(s, l, a->err.text);
 }
 
 /* What came of the command that was under way. */
@@ -529,7 +531,7 @@ static void take(struct batch_slurm *s,
         s->then = NOTHING;
     if (failed)
         error_set(&s->failed, "%s: %.900s; it is asked again", names[done],
-                  a->err);
+                  a->err.text);
     else if (done == LISTING)
         s->failed.text[0] = '\0';
     if (done == LISTING && !failed)
@@ -538,8 +540,10 @@ static void take(struct batch_slurm *s,
         slurm_drained_nodes_take(&s->drains, a->out, l);
     else if (done == SUBMITTING)
         take_submission(s, l, a);
+    else if (done == CANCELLING && a->status == 0)
+        s->listed_at = 0;
     else if (done == CANCELLING)
-        take_cancellation(s, a);
+        fail_to_cancel(s);
     else if (done == SHRINKING)
         take_shrinking(s, l, a);
     else if (done == PERMITTING)
@@ -580,7 +584,10 @@ static int start_cancelling(struct batch_slurm *s, struct error *err)
             c->cancelled = true;
             string_list_add(&words, "%s", c->id);
         }
-    return start(s, CANCELLING, &words, err);
+    if (start(s, CANCELLING, &words, err) == 0)
+        return 0;
+    fail_to_cancel(s);
+    return -1;
 }
 
 static struct request *find_new(const struct batch_slurm *s)
@@ -636,7 +643,7 @@ static int start_looking(struct batch_slurm *s, struct error *err)
         return error_set(err, "out of memory");
     fputs(s->parent.nodes, out);
     for (const struct companion *c = s->companions; c; c = c->next)
-        if (*c->host)
+        if (c->host)
             fprintf(out, ",%s", c->host);
     rc = fclose(out) == 0 ? 0 : error_set(err, "out of memory");
     if (rc == 0) {
@@ -727,28 +734,27 @@ static int start_round(struct batch_slurm *s, struct error *err)
 static bool is_due(const struct batch_slurm *s)
 {
     double since = (double)(clock_monotonic() - s->listed_at) * 1e-6;
-    bool busy = !s->known || s->requests || s->companions || wants_others(s);
+    bool busy = !s->fresh || s->requests || s->companions
+                || s->parting.count > 0 || wants_others(s);
 
-    if (s->listed_at == 0 || (!s->fresh && !*s->failed.text))
-        return true;
-    return since > (busy ? LOOK_MS : REST_MS);
+    return s->listed_at == 0 || since > (busy ? LOOK_MS : REST_MS);
 }
 
 static int start_next(struct batch_slurm *s,
                       const struct batch_listener *l,
                       struct error *err)
 {
-    struct request *r = find_new(s);
+    bool settles = s->merge.lost && s->parent.found;
+    struct request *r = settles ? NULL : find_new(s);
 
     if (s->then != NOTHING)
         return start_round(s, err);
     if (s->fresh && !*s->failed.text) {
         if (is_unwanted(s))
             return start_cancelling(s, err);
-        if (s->merge.lost && s->parent.found)
-            return is_on_the_way(s) ? start_round(s, err)
-                                    : start_comparing(s, err);
-        if (s->parting.count > 0)
+        if (settles && !is_on_the_way(s))
+            return start_comparing(s, err);
+        if (!settles && s->parting.count > 0)
             return start_shrinking(s, err);
         if (r && may_merge(s, r))
             return start_merging(s, r, err);
@@ -792,8 +798,7 @@ static int request(void *state, unsigned number, int hosts, struct error *err)
     (*at)->number = number;
     (*at)->hosts = hosts;
     (*at)->submitted = number <= s->submitted;
-    s->fresh = false; /* nor is a squeue that runs now */
-    s->asked_at = clock_monotonic();
+    look_again(s);
     return 0;
 }
 
@@ -807,7 +812,7 @@ static int cancel(void *state, unsigned number, struct error *err)
     if (s->merge.request == number && s->doing != MERGING && !s->merge.lost)
         slurm_expand_forget(&s->merge);
     for (struct companion *c = s->companions; c; c = c->next)
-        if (c->request == number && !*c->host)
+        if (c->request == number && !c->host)
             c->unwanted = true;
     return 0;
 }
@@ -823,7 +828,7 @@ static int release(void *state,
     if (!s->known)
         return error_set(err, "Slurm has not answered yet");
     for (struct companion *c = s->companions; c; c = c->next)
-        if (c->request == number && strcmp(c->host, host) == 0)
+        if (c->request == number && c->host && strcmp(c->host, host) == 0)
             is_companion = c->unwanted = true;
     if (!is_companion)
         string_list_add(&s->parting, "%s", host);
@@ -917,7 +922,7 @@ static int run(struct string_list *words, int ms, struct error *err)
         return -1;
     slurm_command_wait(&command, ms, &answer);
     if (answer.status != 0)
-        rc = error_set(err, "%.500s", answer.err);
+        rc = error_set(err, "%.500s", answer.err.text);
     slurm_command_clear(&answer);
     return rc;
 }
@@ -952,19 +957,28 @@ static void finish_command(struct batch_slurm *s)
     slurm_command_clear(&answer);
 }
 
+static void shrink_at_end(const struct batch_slurm *s)
+{
+    uint64_t until = clock_monotonic() + END_MS * UINT64_C(1000000);
+    struct string_list words = { 0 };
+    struct error err;
+
+    do
+        slurm_job_shrink(&s->parent, &s->parting, &words);
+    while (run(&words, END_MS, &err) < 0 && is_entering(s, &err)
+           && clock_monotonic() < until && usleep(AGAIN_US) == 0);
+}
+
 static void close_batch(void *state)
 {
     struct batch_slurm *s = state;
-    struct string_list words = { 0 };
     struct error err;
 
     finish_command(s);
     if (s->submitted > 0 || s->doing == SUBMITTING || s->merge.request > 0)
         cancel_all(s->name, END_MS, &err);
-    if (s->parting.count > 0) {
-        slurm_job_shrink(&s->parent, &s->parting, &words);
-        run(&words, END_MS, &err);
-    }
+    if (s->parting.count > 0)
+        shrink_at_end(s);
     while (s->requests)
         forget_request(s, s->requests->number);
     forget_companions(s, true);

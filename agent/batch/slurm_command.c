@@ -14,12 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "agent/batch/slurm_command.h"
 #include "base/clock.h"
+#include "base/process.h"
 
 enum { MOST_MS = 60 * 1000, STEP_US = 5000, TEXT_MOST = 64 << 20 };
 
@@ -76,12 +76,14 @@ static void become(char *const words[], char *const vars[], int out, int err)
     int nothing = open("/dev/null", O_RDONLY);
     sigset_t none;
 
+    setpgid(0, 0);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_DFL);
     dup2(nothing, STDIN_FILENO);
     dup2(out, STDOUT_FILENO);
     dup2(err, STDERR_FILENO);
+    closefrom(STDERR_FILENO + 1);
     execvpe(words[0], words, vars);
     dprintf(STDERR_FILENO, "%s: %s\n", words[0], strerror(errno));
     _exit(127);
@@ -115,6 +117,7 @@ int slurm_command_start(struct slurm_command *c,
         become(words->text, vars.text, c->out, c->err);
     string_list_clear(&vars);
     if (c->pid > 0) {
+        setpgid(c->pid, c->pid);
         c->since = clock_monotonic();
         return 0;
     }
@@ -124,6 +127,7 @@ int slurm_command_start(struct slurm_command *c,
 
 /* ---- ending ---- */
 
+/* Returns NULL without memory. */
 static char *read_all(int fd)
 {
     off_t end = lseek(fd, 0, SEEK_END);
@@ -132,20 +136,23 @@ static char *read_all(int fd)
 
     if (text && pread(fd, text, bytes, 0) < 0)
         *text = '\0';
-    return text ? text : calloc(1, 1);
+    return text;
 }
 
 /* The last line alone, which has the reason. */
-static void keep_last_line(char *text)
+static void read_last_line(int fd, struct error *err)
 {
-    size_t len = strlen(text);
-    char *line;
+    char text[sizeof(err->text)] = "", *line;
+    off_t end = lseek(fd, 0, SEEK_END), most = sizeof(text) - 1;
+    size_t len;
 
+    if (pread(fd, text, (size_t)most, end < most ? 0 : end - most) < 0)
+        *text = '\0';
+    len = strlen(text);
     while (len > 0 && text[len - 1] == '\n')
         text[--len] = '\0';
     line = strrchr(text, '\n');
-    if (line)
-        memmove(text, line + 1, strlen(line));
+    error_set(err, "%s", line ? line + 1 : text);
 }
 
 static void finish(struct slurm_command *c, int status, struct slurm_answer *a)
@@ -153,19 +160,24 @@ static void finish(struct slurm_command *c, int status, struct slurm_answer *a)
     a->status =
         WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     a->out = read_all(c->out);
-    a->err = read_all(c->err);
-    keep_last_line(a->err);
-    if (c->ended) {
-        free(a->err);
-        a->err = strdup("Slurm does not answer");
-    }
+    a->lost = c->ended || !a->out;
+    if (a->lost)
+        a->status = error_set(&a->err, c->ended ? "Slurm does not answer"
+                                                : "out of memory");
+    else
+        read_last_line(c->err, &a->err);
     close_both(c);
 }
 
+/* It has a group of processes, but what salloc starts has one of its own.  Who
+ * waits for what is ended first is not to go on.
+ */
 static void end(struct slurm_command *c)
 {
     c->ended = true;
-    kill(c->pid, SIGKILL);
+    kill(-c->pid, SIGSTOP);
+    process_end_below(c->pid);
+    kill(-c->pid, SIGKILL);
 }
 
 static double since_ms(const struct slurm_command *c)
@@ -200,6 +212,5 @@ void slurm_command_wait(struct slurm_command *c,
 void slurm_command_clear(struct slurm_answer *a)
 {
     free(a->out);
-    free(a->err);
-    memset(a, 0, sizeof(*a));
+    a->out = NULL;
 }

@@ -20,11 +20,13 @@ struct slurm_command {
     bool ended; /* by us, as it took too long */
 };
 
-/* What came of it.  Texts are never NULL. */
+/* What came of it. */
 struct slurm_answer {
     int status; /* 0 when it did what it was told */
-    char *out;
-    char *err; /* what it said last, in one line */
+    bool lost;  /* it may have done that all the same: it was ended, or there
+                   is no memory for what it has printed; never with 0 */
+    char *out;  /* NULL without memory */
+    struct error err; /* what it said last, in one line */
 };
 
 /* Whether there is such a command in PATH. */
@@ -39,8 +41,8 @@ int slurm_command_start(struct slurm_command *c,
                         struct error *err);
 
 /* Whether it has ended, and then what came of it; one that takes longer than a
- * minute is ended.  The caller gives the answer back with
- * slurm_command_clear().
+ * minute is ended, with all that it has started.  The caller gives the answer
+ * back with slurm_command_clear().
  */
 bool slurm_command_poll(struct slurm_command *c, struct slurm_answer *a);
 
@@ -51,7 +53,7 @@ void slurm_command_wait(struct slurm_command *c,
                         int ms,
                         struct slurm_answer *a);
 
-/* Free the texts. */
+/* Free what was printed. */
 void slurm_command_clear(struct slurm_answer *a);
 
 #endif /* !MITOSIS_AGENT_BATCH_SLURM_COMMAND_H */

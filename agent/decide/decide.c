@@ -189,7 +189,7 @@ static void act(struct decide *d,
         decision_log_outcome(&d->log, "not done: %.350s", err.text);
     } else if (begin(d, module_name(d->policy), made, &err) < 0) {
         decision_log_outcome(&d->log, "not done: %.350s", err.text);
-        decide_complain(d, err.text);
+        agent_say_once(&d->told, err.text);
     } else {
         decision_log_begin(&d->log);
     }
@@ -206,7 +206,7 @@ static void fail(struct decide *d,
              reason);
     decision_log_enter(&d->log, loop_now() - d->began, job, text);
     error_set(&d->fault, "%.*s", (int)strcspn(reason, "\n"), reason);
-    decide_complain(d, reason);
+    agent_say_once(&d->told, reason);
     if (module_off(d->policy))
         agent_say("%s failed %d times in a row and is switched off until it "
                   "is changed",
@@ -241,7 +241,7 @@ static void question(struct decide *d)
         if (made.change)
             act(d, job, &made);
         else if (*made.refused.text)
-            decide_complain(d, made.refused.text);
+            agent_say_once(&d->told, made.refused.text);
     }
     decision_clear(&made);
     policy_job_destroy(job);

@@ -4,18 +4,8 @@
  */
 #include "config.h"
 
-#include <string.h>
-
 #include "agent/decide/decide_internal.h"
 #include "policy/shipped.h"
-
-void decide_complain(struct decide *d, const char *text)
-{
-    if (strcmp(d->told.text, text) == 0)
-        return;
-    error_set(&d->told, "%s", text);
-    agent_say("%s", text);
-}
 
 void decide_load_figures(struct decide *d, const struct settings *settings)
 {
@@ -50,7 +40,7 @@ void decide_make_figures(struct decide *d, struct policy_job *job)
 
     if (!d->figures || figures_derive(d->figures, job, &err) == 0)
         return;
-    decide_complain(d, err.text);
+    agent_say_once(&d->told, err.text);
     if (figures_off(d->figures))
         agent_say("%s failed %d times in a row and is switched off until it "
                   "is changed",

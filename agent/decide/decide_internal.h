@@ -74,9 +74,6 @@ void decide_see_queue(const struct decide *d, struct policy_job *job);
 /* See what the last change brought, and put it into 'job'. */
 void decide_prove(struct decide *d, struct policy_job *job);
 
-/* Tell the user, but not twice in a row the same. */
-void decide_complain(struct decide *d, const char *text);
-
 /* The profile that makes figures for the policy: load the one that is set,
  * load it anew when its file changed, put its figures into 'job'.
  */

@@ -191,6 +191,16 @@ static void on_retired(struct head *a, const struct generation *g)
         tidy(a);
 }
 
+/* One may not have been told to end when its last rank left.  What a head that
+ * was lost had under way is not known before we have settled.
+ */
+static void on_host_met(struct head *a, const char *host)
+{
+    (void)host;
+    if (a->settled && !a->change && !a->ending && generation_is_placed(a->now))
+        tidy(a);
+}
+
 static void stop(struct head *a)
 {
     loop_cancel(a->loop, on_tidy, a);
@@ -200,4 +210,5 @@ const struct part ctl_hosts_part = {
     .name = "hosts",
     .stop = stop,
     .retired = on_retired,
+    .host_met = on_host_met,
 };

@@ -22,21 +22,23 @@
 static const double free_seconds = 30;
 
 struct granted {
-    char host[HOST_NAME];
     unsigned request; /* 0: the job was started with it */
     double since; /* when it came or, if 'over', was not wanted any more; by
                      loop_now(), which the next head has, too */
     bool used;    /* a rank is there, or was */
-    bool over;    /* it is to be given back */
+    bool over;    /* it is to be given back, */
+    bool refused; /* at once, as it is not the job's by that request */
     bool told;    /* that this cannot be done at the moment */
     struct granted *next;
+    char host[];
 };
 
-static struct granted *find(const struct head *a, const char *host)
+/* One that is the job's. */
+static const struct granted *find(const struct head *a, const char *host)
 {
-    struct granted *g = a->granted;
+    const struct granted *g = a->granted;
 
-    while (g && strcmp(g->host, host) != 0)
+    while (g && (g->refused || strcmp(g->host, host) != 0))
         g = g->next;
     return g;
 }
@@ -44,14 +46,15 @@ static struct granted *find(const struct head *a, const char *host)
 /* Returns NULL without memory. */
 static struct granted *add(struct head *a, unsigned request, const char *host)
 {
-    struct granted **at = &a->granted, *g = calloc(1, sizeof(*g));
+    struct granted **at = &a->granted;
+    struct granted *g = calloc(1, sizeof(*g) + strlen(host) + 1);
 
     if (!g)
         return NULL;
     while (*at)
         at = &(*at)->next;
     *at = g;
-    snprintf(g->host, sizeof(g->host), "%s", host);
+    strcpy(g->host, host);
     g->request = request;
     g->since = loop_now();
     return g;
@@ -67,24 +70,49 @@ static void forget(struct head *a, struct granted *g)
     free(g);
 }
 
-bool granted_hosts_have(const struct head *a, const char *host)
+bool granted_hosts_have(const struct head *a,
+                        unsigned request,
+                        const char *host)
 {
-    return find(a, host) != NULL;
+    const struct granted *g = a->granted;
+
+    while (g && (g->request != request || strcmp(g->host, host) != 0))
+        g = g->next;
+    return g;
 }
 
-/* ---- a host comes ---- */
+/* ---- a host is given back ---- */
 
-static void refuse(struct head *a,
-                   unsigned request,
-                   const char *host,
-                   const char *why)
+static void give_back(struct head *a, struct granted *g)
 {
     struct error err;
 
-    agent_say("request %u: %s; %s is given back", request, why, host);
-    if (batch_release(a->batch, request, host, &err) < 0)
-        agent_say("%s cannot be given back: %s", host, err.text);
+    if (batch_release(a->batch, g->request, g->host, &err) == 0) {
+        forget(a, g);
+        saved_state_write(a);
+    } else if (!g->told) {
+        g->told = true;
+        agent_say("%s cannot be given back yet: %s", g->host, err.text);
+    }
 }
+
+void granted_hosts_refuse(struct head *a,
+                          unsigned request,
+                          const char *host,
+                          const char *why)
+{
+    struct granted *g = add(a, request, host);
+
+    agent_say("%s; %s is given back", why, host);
+    if (!g) {
+        agent_say("%s cannot be given back: out of memory", host);
+        return;
+    }
+    g->over = g->refused = true;
+    give_back(a, g);
+}
+
+/* ---- a host comes ---- */
 
 /* Whether the job has it by itself, or by another request. */
 static bool is_had(const struct head *a, const char *host)
@@ -98,25 +126,20 @@ bool granted_hosts_take(struct head *a,
                         const char *name,
                         int cores)
 {
-    struct granted *known = find(a, name);
-    struct host *host;
-    struct error err;
+    struct host *host = NULL;
+    struct error err, why;
 
-    if (known && known->request == request)
-        return false;
     if (is_had(a, name)) {
         error_set(&err, "%s is one of the job's hosts already", name);
-        refuse(a, request, name, err.text);
-        return false;
-    }
-    host = ctl_hosts_offer(a, name, &err);
-    if (host && !add(a, request, name)) {
+    } else if ((host = ctl_hosts_offer(a, name, &err))
+               && !add(a, request, name)) {
         error_set(&err, "out of memory");
         host_withdraw(&a->hosts, name);
         host = NULL;
     }
     if (!host) {
-        refuse(a, request, name, err.text);
+        error_set(&why, "request %u: %.900s", request, err.text);
+        granted_hosts_refuse(a, request, name, why.text);
         return false;
     }
     host->cores = cores;
@@ -149,19 +172,6 @@ static void turn_over(struct head *a, struct granted *g)
     g->over = true;
     g->since = loop_now();
     ctl_hosts_leave(a, g->host);
-}
-
-static void give_back(struct head *a, struct granted *g)
-{
-    struct error err;
-
-    if (batch_release(a->batch, g->request, g->host, &err) == 0) {
-        forget(a, g);
-        saved_state_write(a);
-    } else if (!g->told) {
-        g->told = true;
-        agent_say("%s cannot be given back yet: %s", g->host, err.text);
-    }
 }
 
 /* What follows from whether ranks are there, while no change is under way. */
@@ -217,6 +227,10 @@ void granted_hosts_look(struct head *a)
 
     for (struct granted *g = a->granted; g; g = next) {
         next = g->next;
+        if (g->refused) {
+            give_back(a, g);
+            continue;
+        }
         g->used = g->used || ctl_hosts_ranks(a, g->host) > 0;
         if (g->over)
             look_again(a, g);
@@ -278,7 +292,7 @@ void granted_hosts_save(const struct head *a, FILE *out)
 {
     for (const struct granted *g = a->granted; g; g = g->next)
         fprintf(out, "granted %u %.3f %d %d %s\n", g->request, g->since,
-                g->used, g->over, g->host);
+                g->used, g->over + g->refused, g->host);
 }
 
 void granted_hosts_load(struct head *a, const char *rest)
@@ -295,7 +309,9 @@ void granted_hosts_load(struct head *a, const char *rest)
         return;
     g->since = since;
     g->used = used;
-    g->over = over;
-    if (g->request > 0 && (host = host_find_offered(&a->hosts, g->host)))
+    g->over = over > 0;
+    g->refused = over > 1;
+    if (g->request > 0 && !g->refused
+        && (host = host_find_offered(&a->hosts, g->host)))
         host->granted = true;
 }

@@ -15,17 +15,26 @@
 #include "agent/core/head.h"
 
 /* A host is granted, by that request, with so many cores or 0.  One that
- * cannot be used, or is the job's already, is given back.  One that is known
- * to be granted by that request is fine.  Returns whether it is on offer now
- * and was not before.
+ * cannot be used, or is the job's already, is refused.  Returns whether it is
+ * on offer now.
  */
 bool granted_hosts_take(struct head *a,
                         unsigned request,
                         const char *host,
                         int cores);
 
-/* Whether a host is one of them. */
-bool granted_hosts_have(const struct head *a, const char *host);
+/* Say that a host is given back that this request was granted, and why, and do
+ * so as soon as that can be.
+ */
+void granted_hosts_refuse(struct head *a,
+                          unsigned request,
+                          const char *host,
+                          const char *why);
+
+/* Whether a host is known to be granted by that request, be it refused. */
+bool granted_hosts_have(const struct head *a,
+                        unsigned request,
+                        const char *host);
 
 /* Give back what is not needed any more.  To be called now and then. */
 void granted_hosts_look(struct head *a);

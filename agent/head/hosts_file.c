@@ -30,14 +30,6 @@ struct hosts_file {
     struct error told;      /* the last complaint */
 };
 
-static void complain_once(struct hosts_file *f, const char *text)
-{
-    if (strcmp(f->told.text, text) == 0)
-        return;
-    error_set(&f->told, "%s", text);
-    agent_say("%s", text);
-}
-
 /* Whether it is another one than before. */
 static bool is_new(struct hosts_file *f)
 {
@@ -74,7 +66,7 @@ static void offer(struct hosts_file *f, struct host *listed)
         host->cores = listed->cores;
     } else {
         error_set(&text, "%s: %.900s", f->path, err.text);
-        complain_once(f, text.text);
+        agent_say_once(&f->told, text.text);
     }
 }
 
@@ -134,7 +126,7 @@ static void look(struct hosts_file *f)
         host_clear(&f->known);
         f->known = file;
     } else {
-        complain_once(f, err.text);
+        agent_say_once(&f->told, err.text);
     }
 }
 
@@ -150,7 +142,7 @@ static void on_time(void *arg)
         look(f);
     }
     if (!f->agent->change && evacuate_soon(f->agent, &err) < 0)
-        complain_once(f, err.text);
+        agent_say_once(&f->told, err.text);
     loop_after(f->agent->loop, LOOK_MS, on_time, f);
 }
 

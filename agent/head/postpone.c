@@ -84,6 +84,16 @@ static void on_user_gone(struct head *a, struct peer *p)
     forget(a, p);
 }
 
+static void on_ending(struct head *a)
+{
+    for (const struct postponed *w = a->postponed; w; w = w->next)
+        if (w->user) {
+            head_answer(w->user, "the job has ended\n");
+            head_finish(w->user, 1);
+        }
+    forget(a, NULL);
+}
+
 static void stop(struct head *a)
 {
     loop_cancel(a->loop, on_time, a);
@@ -93,5 +103,6 @@ static void stop(struct head *a)
 const struct part postpone_part = {
     .name = "postpone",
     .stop = stop,
+    .ending = on_ending,
     .user_gone = on_user_gone,
 };

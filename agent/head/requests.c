@@ -85,33 +85,26 @@ static void forget(struct head *a, struct request *r)
 
 /* ---- what the batch system says ---- */
 
-static void complain_once(struct head *a, const struct error *err)
-{
-    if (strcmp(a->batch_told.text, err->text) == 0)
-        return;
-    a->batch_told = *err;
-    agent_say("%s", err->text);
-}
-
 static void on_granted(void *arg, unsigned number, const char *host, int cores)
 {
     struct head *a = arg;
     struct request *r = find(a, number);
-    struct error err;
+    struct error why;
 
-    if (!r && !granted_hosts_have(a, host)) {
-        agent_say(number > a->last_request
-                      ? "there is no request %u; %s is given back"
-                      : "request %u waits for no more hosts; %s is given back",
-                  number, host);
-        if (batch_release(a->batch, number, host, &err) < 0)
-            complain_once(a, &err);
-    }
-    if (!r || !granted_hosts_take(a, number, host, cores))
+    if (granted_hosts_have(a, number, host))
         return;
-    agent_say("request %u: %s was granted", number, host);
-    if (++r->came == r->hosts)
-        forget(a, r);
+    if (!r) {
+        error_set(&why,
+                  number > a->last_request ? "there is no request %u"
+                                           : "request %u waits for no more "
+                                             "hosts",
+                  number);
+        granted_hosts_refuse(a, number, host, why.text);
+    } else if (granted_hosts_take(a, number, host, cores)) {
+        agent_say("request %u: %s was granted", number, host);
+        if (++r->came == r->hosts)
+            forget(a, r);
+    }
 }
 
 static void on_denied(void *arg, unsigned number, const char *reason)
@@ -179,7 +172,7 @@ static void poll_batch(struct head *a)
     if (batch_poll(a->batch, &l, &err) == 0)
         a->batch_told.text[0] = '\0';
     else
-        complain_once(a, &err);
+        agent_say_once(&a->batch_told, err.text);
     left = batch_time_left(a->batch);
     a->ends_at = isnan(left) ? 0 : loop_now() + left;
     saved_state_write(a);
@@ -210,7 +203,7 @@ static void cancel_late(struct head *a)
         if (r->until == 0 || loop_now() < r->until)
             continue;
         if (cancel(a, r, &err) < 0)
-            complain_once(a, &err);
+            agent_say_once(&a->batch_told, err.text);
         else
             agent_say("request %u: %d host%s did not come in %.0f s; it is "
                       "cancelled",
@@ -282,12 +275,12 @@ static void follow_policy(struct head *a)
 {
     struct request *r = find_policys(a);
     int asked = r ? r->hosts - r->came : 0;
-    struct error err;
+    struct error err, text;
 
     if (a->hosts_wanted < 0 || a->hosts_wanted == asked || a->change)
         return;
     if (r && cancel(a, r, &err) < 0) {
-        complain_once(a, &err);
+        agent_say_once(&a->batch_told, err.text);
         return;
     }
     saved_state_write(a);
@@ -296,9 +289,8 @@ static void follow_policy(struct head *a)
         return;
     if (begin_policys(a, &err) < 0) {
         a->denied_at = loop_now();
-        if (strcmp(a->denied_told.text, err.text) != 0)
-            agent_say("the policy asks for hosts: %.900s", err.text);
-        a->denied_told = err;
+        error_set(&text, "the policy asks for hosts: %.900s", err.text);
+        agent_say_once(&a->denied_told, text.text);
     }
     saved_state_write(a);
 }
@@ -425,7 +417,7 @@ static void ask_again(struct head *a)
 
     for (const struct request *r = a->requests; r; r = r->next)
         if (batch_request(a->batch, r->number, r->hosts, &err) < 0)
-            complain_once(a, &err);
+            agent_say_once(&a->batch_told, err.text);
 }
 
 static void start(struct head *a, const struct settings *settings)

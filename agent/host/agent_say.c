@@ -108,3 +108,14 @@ void agent_say(const char *fmt, ...)
     strcat(text, "\n");
     say(line, strlen(line));
 }
+
+void agent_say_once(struct error *told, const char *text)
+{
+    struct error now;
+
+    error_set(&now, "%s", text);
+    if (strcmp(told->text, now.text) == 0)
+        return;
+    *told = now;
+    agent_say("%s", text);
+}

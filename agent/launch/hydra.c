@@ -51,13 +51,12 @@ static bool is_end_of(char *const words[], const char *line, size_t bytes)
  */
 static void leave_out_hosts(char *words[], size_t at, pid_t started, bool told)
 {
-    size_t to = at + 1, bytes = 0;
+    size_t to = at + (strchr(words[at], '=') ? 1 : 2), bytes = 0;
     char *line = told ? NULL : process_copy_file(started, "cmdline", &bytes);
 
-    do
-        to++;
     while (!told && words[to] && words[to][0] != '-'
-           && !(line && is_end_of(&words[to], line, bytes)));
+           && !(line && is_end_of(&words[to], line, bytes)))
+        to++;
     free(line);
     while ((words[at++] = words[to]))
         to++;
@@ -81,8 +80,7 @@ static int understand(launcher_t *l, pid_t started, struct error *err)
         if (option->kind == HYDRA_OPTIONS_PROGRAMS)
             return error_set(err, "mpiexec reads its programs from a file "
                                   "(-configfile)");
-        if (option->kind == HYDRA_OPTIONS_HOSTS && !strchr(words[i], '=')
-            && words[i + 1])
+        if (option->kind == HYDRA_OPTIONS_HOSTS && words[i + 1])
             leave_out_hosts(words, i, started, l->pid == 0);
         else
             i += 1 + (size_t)hydra_options_words(option, &words[i]);

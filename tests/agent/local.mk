@@ -3,6 +3,7 @@ agent_libs = $(agent_and_below) tests/libtap.a
 agent_tests = \
 	tests/agent/batch/batch_file.t \
 	tests/agent/batch/batch_slurm.t \
+	tests/agent/batch/slurm_command.t \
 	tests/agent/batch/slurm_drained_nodes.t \
 	tests/agent/batch/slurm_expand.t \
 	tests/agent/batch/slurm_job.t \
@@ -31,6 +32,7 @@ agent_tests = \
 	tests/agent/decide/decision_log.t \
 	tests/agent/decide/proposal_log.t \
 	tests/agent/decide/sync_pace.t \
+	tests/agent/head/granted_hosts.t \
 	tests/agent/head/hosts_file_read.t \
 	tests/agent/head/leave.t \
 	tests/agent/head/leave_cost.t \

@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,6 +114,7 @@ static void test_errors(void)
     char path[256];
     struct stat st;
     message_file_t *b;
+    int fd[2];
 
     snprintf(path, sizeof(path), "%s/mail-4-0", folder);
     ok(symlink("/proc/self/fd/0", path) == 0
@@ -132,6 +134,17 @@ static void test_errors(void)
            && message_file_close(b, &err) == 0 && lstat(path, &st) == 0
            && S_ISREG(st.st_mode),
        "the next one is a file again");
+    limit_files(0);
+    b = message_file_open(&owner, &err);
+    for (int i = 0; i < 2; i++) /* what was free is somebody else's now */
+        fd[i] = open(folder, O_RDONLY);
+    limit_files(RLIM_INFINITY);
+    ok(!b && (b = message_file_open(&owner, &err))
+           && message_file_close(b, &err) == 0 && fcntl(fd[0], F_GETFD) >= 0
+           && fcntl(fd[1], F_GETFD) >= 0,
+       "one that could not be made has closed nothing that is not its own");
+    close(fd[0]);
+    close(fd[1]);
     owner.folder = "/nowhere";
     ok(!message_file_open(&owner, &err), "without a folder there is none");
     has(err.text, "/nowhere/mail-4-0: No such file", "and that is told");

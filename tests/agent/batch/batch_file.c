@@ -5,9 +5,11 @@
 #include "config.h"
 
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -138,20 +140,21 @@ static const struct {
 static void test_lines(void)
 {
     struct error err;
+    bool early = false;
     batch_t *b;
 
     put("", "w");
     b = batch_open(name, "j", "", &err);
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         put(cases[i].line, "a");
-        if (*poll_now(b))
-            diag("half a line says: %s", heard);
+        early |= *poll_now(b) != '\0';
         put("\n", "a");
         if (!ok(strcmp(poll_now(b), cases[i].heard) == 0, "\"%s\" is heard",
                 cases[i].line))
             diag("it is: %s", heard);
     }
     ok(!*poll_now(b), "all of it once");
+    ok(!early, "and none before its line is whole");
     batch_close(b);
 }
 
@@ -219,6 +222,40 @@ static void test_writing(void)
         diag("it is: %s", content());
     ok(!*poll_now(b), "which is no answer");
     ok(isnan(batch_time_left(b)), "nor does it say when the job is ended");
+    batch_close(b);
+}
+
+/* As on a disk that is full: the file may be 'bytes' longer. */
+static void limit(size_t bytes)
+{
+    static struct rlimit before;
+    struct rlimit now;
+
+    if (bytes == 0) {
+        setrlimit(RLIMIT_FSIZE, &before);
+        return;
+    }
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &before);
+    now = before;
+    now.rlim_cur = strlen(content()) + bytes;
+    setrlimit(RLIMIT_FSIZE, &now);
+}
+
+static void test_full(void)
+{
+    struct error err;
+    batch_t *b;
+
+    put("# mine\n", "w");
+    b = batch_open(name, "j", "", &err);
+    limit(strlen("request j.1 hosts=2"));
+    ok(batch_request(b, 1, 24, &err) < 0, "a line for which there is no room");
+    limit(0);
+    has(err.text, "no room for a line", "is told");
+    ok(batch_cancel(b, 1, &err) == 0
+           && strcmp(content(), "# mine\ncancel j.1\n") == 0,
+       "and nothing of it becomes a request for less: %s", content());
     batch_close(b);
 }
 
@@ -296,6 +333,7 @@ int main(void)
     test_lines();
     test_queue();
     test_writing();
+    test_full();
     test_again();
     test_errors();
     unlink(path);

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "agent/batch/batch.h"
+#include "base/clock.h"
 #include "tests/tap.h"
 
 static char folder[] = "/tmp/batch-slurm-XXXXXX";
@@ -26,6 +27,7 @@ static const struct {
 } scripts[] = {
     { "squeue",
       HERE "case $* in *--format=%N*) cat nodes; exit ;; esac\n"
+           "echo >>listings\n"
            "echo \"8|8|RUNNING|30:00|N/A|$(cat nodes)|4|main|||||parent|\"\n"
            "cat queue\n" },
     { "sinfo", "#!/bin/sh\n" },
@@ -33,7 +35,10 @@ static const struct {
       HERE "echo sbatch $(printf '%s\\n' \"$@\" | grep array) >>said\n"
            "echo '9_1|9|PENDING|30:00|N/A||4|main|||||mitosis-8-heat"
            "|mitosis request 1' >>queue\n" },
-    { "scancel", HERE "echo scancel \"$@\" >>said; : >queue\n" },
+    { "scancel",
+      HERE "echo scancel \"$@\" >>said\n"
+           "test ! -f refuses || { echo 'scancel: refused' >&2; exit 1; }\n"
+           "test -f stays || : >queue\n" },
     { "scontrol", HERE
       "case $* in\n"
       "'show config') cat config ;;\n"
@@ -43,7 +48,11 @@ static const struct {
       "    test ! -f refuses || { echo 'scontrol: refused' >&2; exit 1; }\n"
       "    echo \"$(cat nodes),$(cat new)\" >nodes\n"
       "    test ! -f confused || { echo 'scontrol: what?' >&2; exit 1; } ;;\n"
-      "*NodeList=*) echo scontrol \"$@\" >>said; echo \"${3#*=}\" >nodes ;;\n"
+      "*NodeList=*) echo scontrol \"$@\" >>said\n"
+      "    test ! -f soon || { rm soon; echo 'try again in a bit' >&2; exit "
+      "1; }\n"
+      "    test ! -f busy || { echo 'try again in a bit' >&2; exit 1; }\n"
+      "    echo \"${3#*=}\" >nodes ;;\n"
       "esac\n" },
     { "salloc",
       HERE "for word; do\n"
@@ -234,8 +243,10 @@ static void test_merged(void)
     ok(comes(b, "said", "NodeList=h1,h3"),
        "one that is given back is not the job's any more");
     batch_release(b, 1, "h3", &err);
+    put("soon", "");
     batch_close(b);
-    has(get("said"), "NodeList=h1\n", "nor is one at the end");
+    ok(strcmp(get("nodes"), "h1\n") == 0,
+       "nor is one at the end, if it is not too early then");
 }
 
 static void test_some(void)
@@ -360,6 +371,94 @@ static void test_lost(void)
     batch_close(b);
 }
 
+/* Whether squeue lists all jobs every 3 seconds, and no more often. */
+static void lists_seldom(batch_t *b, const char *when)
+{
+    uint64_t since = clock_monotonic();
+    double seconds = 0;
+    struct error err;
+    size_t count;
+
+    put("listings", "");
+    for (; seconds < 6; seconds = (double)(clock_monotonic() - since) * 1e-9) {
+        batch_poll(b, &listener, &err);
+        usleep(20000);
+    }
+    count = strlen(get("listings"));
+    ok(count > 0 && (double)count <= 2 + seconds / 3,
+       "%s Slurm is asked %zu times in %.0f s", when, count, seconds);
+}
+
+/* What is given back stays for a while. */
+static void test_again(void)
+{
+    batch_t *b = begin("slurm", "h2\n", "");
+    struct error err;
+
+    batch_request(b, 1, 2, &err);
+    ok(comes(b, "said", "sbatch"), "one host is the job's, one a companion");
+    put("queue", "9_1|9|RUNNING|30:00|N/A|h5|4|main|||||mitosis-8-heat"
+                 "|mitosis request 1\n");
+    ok(comes(b, NULL, "granted 1 h5 4|"), "which is granted");
+    put("busy", "");
+    batch_release(b, 1, "h2", &err);
+    ok(comes(b, "said", "NodeList=h1"), "what is given back too early");
+    lists_seldom(b, "and is tried again:");
+    take_away("busy");
+    ok(comes(b, "nodes", "h1\n"), "is given back later");
+
+    put("refuses", "");
+    put("said", "");
+    batch_release(b, 1, "h5", &err);
+    ok(comes(b, "said", "scancel --quiet 9_1\n"), "a companion is cancelled");
+    take_away("refuses");
+    ok(comes(b, "said", "scancel --quiet 9_1\nscancel --quiet 9_1\n"),
+       "once more, if that has failed");
+    batch_close(b);
+}
+
+/* An allocation that was to become the job's does not go at once. */
+static void test_settling(void)
+{
+    batch_t *b = begin("slurm", "h4\n", "0 1 h1");
+    struct error err;
+
+    put("stays", "");
+    put("queue", "77|77|RUNNING|30:00|N/A|h9|4|main|||||mitosis-8-heat"
+                 "|mitosis merges request 1\n");
+    batch_request(b, 1, 1, &err);
+    ok(comes(b, "said", "scancel --quiet 77\n"), "it is cancelled");
+    lists_seldom(b, "while it is there");
+    ok(!*heard, "nothing is granted: %s", heard);
+    take_away("stays");
+    put("queue", "");
+    ok(comes(b, "said", "sbatch --array=1-1\n"),
+       "and when it has gone the host is asked for anew");
+    batch_close(b);
+}
+
+/* Longer than a host's own name can be. */
+static void test_long_name(void)
+{
+    static const char name[] =
+        "h123456789-123456789-123456789-123456789-123456789-123456789-1234";
+    batch_t *b = begin("slurm", "", "");
+    struct error err, text;
+
+    batch_request(b, 1, 1, &err);
+    ok(comes(b, "said", "sbatch"), "a companion");
+    error_set(&text,
+              "9_1|9|RUNNING|30:00|N/A|%s|4|main|||||mitosis-8-heat"
+              "|mitosis request 1\n",
+              name);
+    put("queue", text.text);
+    error_set(&text, "granted 1 %s 4|", name);
+    ok(comes(b, NULL, text.text), "is granted by its whole name: %s", heard);
+    batch_release(b, 1, name, &err);
+    ok(comes(b, "said", "scancel --quiet 9_1\n"), "and given back");
+    batch_close(b);
+}
+
 int main(void)
 {
     char path[4096];
@@ -378,6 +477,9 @@ int main(void)
     test_confused();
     test_cancelled();
     test_lost();
+    test_again();
+    test_settling();
+    test_long_name();
     snprintf(path, sizeof(path), "rm -rf %s", folder);
     return system(path) == 0 ? tap_done() : 1;
 }

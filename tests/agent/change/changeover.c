@@ -7,9 +7,12 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "agent/core/host_links.h"
+#include "agent/head/ctl_hosts.h"
+#include "agent/head/postpone.h"
 #include "job/files.h"
 #include "report/json/read.h"
 #include "tests/agent/change/made_up_job.h"
@@ -423,6 +426,75 @@ static void test_left_host(void)
     made_up_destroy();
 }
 
+/* It could not be told to end when its last rank left. */
+static void test_late_host(void)
+{
+    static const struct part *const parts[] = { &ctl_hosts_part, NULL };
+    struct made_up_job like = { .old_hosts = "02", .new_hosts = "02" };
+    const struct part *const *before;
+
+    made_up_create(&like);
+    before = job.head.parts;
+    job.head.parts = parts;
+    job.head.settled = true;
+    host_withdraw(&job.head.hosts, "h1");
+    host_withdraw(&job.head.hosts, "h2");
+    for (int host = 1; host <= 2; host++) {
+        made_up_lose_host(host);
+        made_up_go_round();
+        made_up_connect(host);
+        made_up_go_round();
+    }
+    ok(!host_find_joined(&job.head.hosts, "h1"),
+       "a host that is back, and has no ranks any more, is let go");
+    ok(host_find_joined(&job.head.hosts, "h2"), "one that has some is not");
+    job.head.settled = false;
+    job.head.parts = before;
+    made_up_destroy();
+}
+
+static void again(struct head *a,
+                  struct peer *user,
+                  int rank,
+                  struct change *change)
+{
+    (void)a;
+    (void)rank;
+    (void)change;
+    head_finish(user, 0);
+}
+
+/* The job ends while a host is away that a user waits for. */
+static void test_postponed(void)
+{
+    struct made_up_job like = { .old_hosts = "01", .new_hosts = "01" };
+    struct change *change = change_parse("resize 3", NULL);
+    struct local_message wire = { .room = NULL };
+    struct peer user = { .agent = &job.head };
+    int pair[2];
+
+    made_up_create(&like);
+    made_up_lose_host(1);
+    made_up_go_round();
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair) < 0)
+        diag("there are no sockets");
+    user.fd = pair[0];
+    ok(postpone(&job.head, &user, 0, change, again),
+       "what is asked for while a host is away is put off");
+    postpone_part.ending(&job.head);
+    ok(local_message_receive(pair[1], &wire, 0, NULL) > 0
+           && strcmp(wire.payload, "the job has ended\n") == 0
+           && local_message_receive(pair[1], &wire, 0, NULL) > 0
+           && wire.head.type == LOCAL_MESSAGE_STATUS && wire.head.number == 1,
+       "if the job ends before it is back, this is told");
+    postpone_part.stop(&job.head);
+    local_message_clear(&wire);
+    close(pair[0]);
+    close(pair[1]);
+    change_destroy(change);
+    made_up_destroy();
+}
+
 static void test_all(void)
 {
     test_changes();
@@ -432,6 +504,8 @@ static void test_all(void)
     test_moot();
     test_under_way();
     test_left_host();
+    test_late_host();
+    test_postponed();
 }
 
 int main(void)

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "agent/host/agent_say.h"
@@ -48,6 +49,26 @@ static int count(const char *part)
     for (const char *at = came; (at = strstr(at, part)); at++)
         times++;
     return times;
+}
+
+static void test_once(void)
+{
+    struct error told = { "" };
+    char longer[2000] = "";
+
+    memset(longer, 'x', sizeof(longer) - 1);
+    for (int i = 0; i < 2; i++)
+        agent_say_once(&told, "no room");
+    read_all();
+    ok(strcmp(came, "mitosis: no room\n") == 0, "what is told is not said");
+    agent_say_once(&told, "no time");
+    agent_say_once(&told, "no room");
+    read_all();
+    ok(count("no ") == 2, "but something else, and the first again then");
+    for (int i = 0; i < 2; i++)
+        agent_say_once(&told, longer);
+    read_all();
+    ok(count("mitosis: ") == 1, "nor something long");
 }
 
 static void test_read(void)
@@ -130,6 +151,7 @@ int main(void)
     close(ends[1]);
     from = ends[0];
     test_read();
+    test_once();
     test_not_read();
     test_too_much();
     test_nobody();

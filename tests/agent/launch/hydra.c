@@ -105,6 +105,8 @@ static void test_understood(void)
           6 },
         { "mpiexec -hosts a,b -n 4 ./heat", "mpiexec -n 4 ./heat", 3 },
         { "mpiexec -n 4 -host a ./heat", "mpiexec -n 4 ./heat", 3 },
+        { "mpiexec -hosts=a,b -n 4 ./heat", "mpiexec -n 4 ./heat", 3 },
+        { "mpiexec -n=4 --HOST=a ./heat", "mpiexec -n=4 ./heat", 2 },
         { "mpiexec -n 4 ./heat a:b", "mpiexec -n 4 ./heat a:b", 3 },
     };
 
