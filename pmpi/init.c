@@ -90,6 +90,19 @@ EXPORT int MPI_Init_thread(int *argc,
     return rc;
 }
 
+/* It is the last call, and so far the rank is in it. */
+static void enter_finalize(void)
+{
+    struct page *page = watch.page;
+
+    if (!page || page->state != PAGE_FINISHING)
+        return;
+    page->inside_call = CALL_MPI_Finalize;
+    page->inside_peer_plus_one = 0;
+    page->inside_address = 0;
+    page->inside_since = page->finalize_enter;
+}
+
 EXPORT int MPI_Finalize(void)
 {
     int rc;
@@ -97,6 +110,7 @@ EXPORT int MPI_Finalize(void)
     count(CALL_MPI_Finalize);
     library_end();
     watch_end();
+    enter_finalize();
     watch_gather_pages();
     if (finalize_guard_prepare())
         watch_remark("this MPI hangs in MPI_Finalize() over a network; its "

@@ -275,21 +275,27 @@ static void restart_beat(struct iteration_search *b)
     b->manual = 0;
 }
 
-static void restart_sums(struct page *p)
+void page_end_startup(struct page *p)
 {
     p->startup.calls = p->calls;
     p->startup.mpi_ticks = p->mpi_ticks;
     p->startup.switches_voluntary = p->switches_voluntary;
     p->startup.switches_forced = p->switches_forced;
-    p->io_before = p->io;
     p->startup.core_wait_seconds = p->core_wait_seconds;
+    p->startup.on_core = p->use.on_core;
+    p->startup.user_seconds = p->user_seconds;
+    p->startup.system_seconds = p->system_seconds;
+}
+
+static void restart_sums(struct page *p)
+{
+    page_end_startup(p);
+    p->io_before = p->io;
     p->use_before = p->use;
     p->computing = p->calling = p->traced = (struct stretches){ 0 };
     p->cycles_before = p->cycles;
     p->instructions_before = p->instructions;
     p->energy_before = p->energy_joules;
-    p->startup.user_seconds = p->user_seconds;
-    p->startup.system_seconds = p->system_seconds;
     p->calls = p->mpi_ticks = 0;
     p->received_unseen = p->cancelled = 0;
     p->other_job_count = p->other_job_bytes = 0;

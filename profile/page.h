@@ -176,8 +176,8 @@ struct thread_record {
     uint64_t ticks; /* in MPI */
 };
 
-/* What a rank of a later generation did before it took over: the program's
- * start-up once more, which is not the job's.
+/* What a rank did before it became part of the job, by MPI_Init() or, in a
+ * later generation, by taking over.
  */
 struct page_startup {
     uint64_t calls;
@@ -185,6 +185,7 @@ struct page_startup {
     uint64_t switches_voluntary;
     uint64_t switches_forced;
     double core_wait_seconds;
+    double on_core; /* the main thread */
     double user_seconds;
     double system_seconds;
 };
@@ -420,6 +421,11 @@ struct page_peers {
 void page_peers_begin(struct page_peers *peers, const struct page *p);
 const struct peer_record *page_peers_next(struct page_peers *peers);
 void page_peers_end(struct page_peers *peers);
+
+/* What was used and counted so far was before the rank became part of the job:
+ * it goes into p->startup; the use of resources must be fresh.
+ */
+void page_end_startup(struct page *p);
 
 /* Forget what was counted and timed so far, but for how much it was, which
  * goes into p->startup; the host's use of resources must be fresh.  What was

@@ -320,6 +320,9 @@ check 'no report can be where there is no folder' \
     "$mitosis" run --output none/it.json /bin/true
 check 'nor in the place of one' gives 2 "--output: $PWD/pages: Is a directory" \
     "$mitosis" run --output pages /bin/true
+check 'standard output is no place for a report' \
+    gives 2 "--output: standard output is the program's" \
+    "$mitosis" run --output - /bin/true
 check 'and nothing is run then' test ! -e words
 status env LD_PRELOAD=libm.so.6 \
     ASAN_OPTIONS="$ASAN_OPTIONS:verify_asan_link_order=0" \

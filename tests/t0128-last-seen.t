@@ -79,4 +79,12 @@ fact 'and what was used until a moment ago' '.ranks[1]
 check 'which is said to be that' grep -E 'as of the last look' "$job.text"
 fact 'what adds up does' "$together" true
 check 'nothing is left' test -z "$(ls "$MITOSIS_PAGES")"
+
+# What was before MPI_Init is not the job's.
+job=late
+keep "$job" timeout 60 "$mitosis" run --output "$scratch/$job.json" \
+    --summary off -n 2 "$accident" late
+fact 'what a rank used before MPI_Init is not counted' '[.ranks[]
+    | .user_seconds + .system_seconds + .core_wait_seconds + .other_threads_seconds
+        < .wall + 0.1] | all' true
 tap_done

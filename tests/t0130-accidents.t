@@ -68,6 +68,26 @@ run_mode abort_mpi
 fact 'MPI_Abort: the rank that called it is told' \
     '.ranks[1] | [.state, .abort_code] | tojson' '["aborted",5]'
 
+# One that is done waits for another, and both are killed there.
+timeout 60 "$mpiexec" -genv LD_PRELOAD "$preload" -n 2 "$accident" early \
+    </dev/null >early.out 2>early.err &
+pid=$!
+wait_at_the_end() {
+    "$mitosis" report --now "$MITOSIS_PAGES"/* >now 2>&1
+    grep -q '^ *rank 1: finishing' now && grep -q '^ *rank 0: .*MPI_Barrier' now
+}
+until_true wait_at_the_end
+kill "$pid"
+wait "$pid" 2>/dev/null
+job=early
+folder=$(echo "$MITOSIS_PAGES"/*)
+"$mitosis" report "$folder" --output early.json >out 2>&1
+"$mitosis" report "$folder" --remove >out 2>&1
+check 'a rank that was killed in MPI_Finalize is seen there' \
+    grep 'rank 1: killed, in MPI_Finalize' out
+fact 'and not told to be outside of MPI' \
+    '.incomplete_reason | contains("outside")' false
+
 for mode in kill abort_mpi; do
     plain_mode "$mode"
     folder=$(echo "$MITOSIS_PAGES"/*)

@@ -105,6 +105,10 @@ table 'what an MPI sends that was loaded late is seen' messages <<'END'
 0>1 30 240 8:30
 1>0 30 240 8:30
 END
+# shellcheck disable=SC2086
+check 'an interpreter is nothing that lines are proposed for' \
+    refused 1 'seems to be an interpreter' \
+    "$top_builddir/mitosis" suggest -n 2 "$python" $heat
 few_lines() { test "$(grep -c mitosis "$top_srcdir/examples/heat.py")" -le 4; }
 check 'and takes four lines' few_lines
 

@@ -42,6 +42,7 @@ finds halo "$changed" 'or its halo is wrong'
 finds wide "$changed" 'or a halo of fewer, than it has'
 finds padded '"padded" (at forgetful.c:' 'or only what is between the members'
 finds static "$changed" 'something that it is computed from is not registered'
+finds filled '"calls" (at forgetful.c:' 'a function of mito_before() or mito_after()'
 finds constant '"weights" (at forgetful.c:' "leave 'constant' out"
 check 'constant: without any change' first_says 'changes at sync 2'
 finds step "$changed" 'the program came to sync 18, not 12'

@@ -204,11 +204,15 @@ static void look_again(const struct head *a, struct granted *g)
     g->since = loop_now();
 }
 
-/* Hosts without a request are known from when ranks are there. */
+/* Hosts that the job was started with are those of its first ranks or, where
+ * the job has an allocation, all that were not granted.
+ */
 static void add_own(struct head *a)
 {
     struct granted *g;
 
+    if (!a->give_back || (a->now->number > 1 && !batch_is_apart(a->batch)))
+        return;
     for (int r = 0; r < a->now->ranks; r++) {
         const char *name = generation_host(a->now, r);
 
@@ -222,7 +226,7 @@ void granted_hosts_look(struct head *a)
     bool settled = !a->change && generation_is_placed(a->now);
     struct granted *next;
 
-    if (settled && a->give_back)
+    if (settled)
         add_own(a);
 
     for (struct granted *g = a->granted; g; g = next) {

@@ -99,6 +99,16 @@ static int check_folder(const struct settings *s,
                : error_set(err, "%s: %s", path, strerror(errno));
 }
 
+static int check_output(const struct settings *s,
+                        enum setting which,
+                        struct error *err)
+{
+    return strcmp(s->text[which], "-") != 0
+               ? 0
+               : error_set(err, "standard output is the program's; 'mitosis "
+                                "report' prints a report afterwards");
+}
+
 static const struct {
     enum setting name;
     enum setting options;
@@ -152,6 +162,7 @@ static const struct {
     bool changes; /* it asks for changes, and so for a job that is watched */
 } checks[] = {
     { SETTING_PAGES, check_folder, false },
+    { SETTING_OUTPUT, check_output, false },
     { SETTING_SCRIPT, check_script, true },
     { SETTING_LIMITS, check_limits, false },
     { SETTING_SIZES, check_sizes, false },

@@ -118,8 +118,8 @@ static const char *reason_of(const struct sums_item *item,
         return "it differs before any change: chance, or time, is in it";
     if (d->sync == d->change)
         return "it was another one before the program went on: a function "
-               "of mito_after(), or one that its layout names, has made it "
-               "so, or it is not the same in all ranks";
+               "of mito_before() or mito_after(), or one that its layout "
+               "names, has made it so, or it is not the same in all ranks";
     if (d->halo)
         return "something that it is computed from is not registered, or its "
                "halo is wrong: after the change that held what the "

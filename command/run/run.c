@@ -362,10 +362,10 @@ static int run(struct run_line *l, struct settings *settings)
     char library[INSTALLED_PATHS_PATH], folder[JOB_PATH];
     struct error err;
 
-    setup_apply(settings);
     l->mpi |= getenv("SLURM_MPI_TYPE") != NULL;
     if (settings_check_options(settings, &err) < 0)
         return fail(EXIT_USAGE, "%s", err.text);
+    setup_apply(settings);
     if (!l->inform
         && (check_mpi(l, settings, &err) < 0
             || check_output(l, settings, &err) < 0

@@ -182,6 +182,23 @@ static int propose_all(struct suggest *s, struct error *err)
     return 0;
 }
 
+/* Whether a line of the program itself is on the way to a call. */
+static bool has_lines(const struct suggest *s)
+{
+    for (size_t i = 0; i < s->run->paths; i++)
+        for (unsigned k = s->run->path[i].depth; k-- > 0;) {
+            struct run_frame frame = s->run->path[i].frames[k];
+            struct symbols_place place;
+
+            if (suggest_marks_in_program(s->run, frame, s->program)
+                && symbols_find(s->symbols, frame.offset - 1, s->arena, &place)
+                       == 0
+                && place.count > 0 && place.frame[0].file)
+                return true;
+        }
+    return false;
+}
+
 static int find_marks(struct suggest *s, struct error *err)
 {
     bool changed;
@@ -189,6 +206,13 @@ static int find_marks(struct suggest *s, struct error *err)
     if (suggest_marks_program(s->run, s->program, err) < 0)
         return -1;
     s->symbols = symbols_open(s->program, NULL, 0, &changed, err);
+    if (s->symbols && program_look(s->program) == PROGRAM_NO_MPI
+        && !has_lines(s))
+        return error_set(err,
+                         "%s has neither MPI nor lines of its own: it seems "
+                         "to be an interpreter, and their programs, as those "
+                         "of Python, cannot be looked into",
+                         s->program);
     if (s->symbols)
         s->mark =
             suggest_marks_find(s->run, s->program, s->symbols, s->arena, err);

@@ -122,10 +122,11 @@ static int take_all(uint64_t count,
         }
         if (count > 0 && clock_monotonic() > until)
             return error_set(err,
-                             "%llu messages to rank %d are under way on "
+                             "%llu message%s to rank %d %s under way on "
                              "other communicators than MPI_COMM_WORLD "
                              "and its duplicates",
-                             (unsigned long long)count, rank);
+                             (unsigned long long)count, count == 1 ? "" : "s",
+                             rank, count == 1 ? "is" : "are");
     }
     return 0;
 }

@@ -144,8 +144,9 @@ static void look_at_host(struct page *page, uint64_t now)
         (uint64_t)(host.freeram + host.bufferram) * host.mem_unit;
 }
 
-static void look_at_rank(struct page *page)
+void watch_look_at_rank(void)
 {
+    struct page *page = watch.page;
     struct rusage use;
 
     if (getrusage(RUSAGE_SELF, &use) < 0)
@@ -189,7 +190,7 @@ void watch_refresh(uint64_t now)
     iteration_search_settle(&page->beat);
     page->thread[0].count = page->calls; /* of the main thread */
     page->thread[0].ticks = page->mpi_ticks;
-    look_at_rank(page);
+    watch_look_at_rank();
     look_at_host(page, now);
     give_up_depth(page);
     if (watch_on_refresh)
@@ -243,7 +244,7 @@ void watch_live(void)
     page->last = now;
     if (now < watch_life.use_at)
         return;
-    look_at_rank(page);
+    watch_look_at_rank();
     watch_life.use_at = now + (uint64_t)(1e9 / page->tick_ns);
 }
 

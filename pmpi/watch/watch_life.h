@@ -40,6 +40,9 @@ struct watch_life {
 
 extern struct watch_life watch_life;
 
+/* Write down what this process uses. */
+void watch_look_at_rank(void);
+
 /* What this thread did since clock_thread() said 'since' was to start or to
  * end watching.
  */

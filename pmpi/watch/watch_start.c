@@ -255,6 +255,8 @@ static void set_up(void)
     page_tables_setup();
     request_setup(watch.page);
     watch_begin_thread();
+    watch_look_at_rank();
+    page_end_startup(watch.page);
     if (watch_life.generation > 1)
         oom_score_offer();
     if (watch_life.generation > 1

@@ -138,14 +138,24 @@ static bool in_guest(lua_State *L)
     return false;
 }
 
+/* As text.  The address of a table or function is another one each time, and
+ * what is told once would be told again.
+ */
+static const char *push_error(lua_State *L)
+{
+    if (lua_topointer(L, 1) && lua_type(L, 1) != LUA_TSTRING)
+        return lua_pushfstring(L, "a %s is the error", luaL_typename(L, 1));
+    return luaL_tolstring(L, 1, NULL);
+}
+
 static int add_traceback(lua_State *L)
 {
+    const char *text;
+
     sandbox_of(L)->most += RESERVE;
-    if (!in_guest(L)) {
-        luaL_tolstring(L, 1, NULL);
-        return 1;
-    }
-    luaL_traceback(L, L, luaL_tolstring(L, 1, NULL), 1);
+    text = push_error(L);
+    if (in_guest(L))
+        luaL_traceback(L, L, text, 1);
     return 1;
 }
 
@@ -304,6 +314,13 @@ void sandbox_run(lua_State *L,
                  const char *text,
                  size_t bytes)
 {
+    static const char mark[] = "\xef\xbb\xbf"; /* of the order of bytes */
+    size_t skip = strlen(mark);
+
+    if (bytes >= skip && memcmp(text, mark, skip) == 0) {
+        text += skip;
+        bytes -= skip;
+    }
     sandbox_begin(L);
     lua_pushfstring(L, "@%s", path);
     if (luaL_loadbufferx(L, text, bytes, lua_tostring(L, -1), "t") != LUA_OK)

@@ -97,6 +97,8 @@ static void take_inside(struct gather *g,
         return;
     if (!p->inside_since && p->held_since)
         rank->inside.call = "mito_sync";
+    else if (!p->inside_since && p->init_enter && !p->init_leave)
+        rank->inside.call = "MPI_Init";
     if (!p->inside_since)
         return;
     rank->inside.call = rank_sums_call(g->tally, call);

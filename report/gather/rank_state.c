@@ -115,13 +115,13 @@ static uint64_t paused_ticks(const struct page *p,
 }
 
 /* What threads but the main one had of the processors, as the rank saw it
- * itself.  Of its first generation what was before MPI counts, too.
+ * itself.
  */
 static double other_threads(const struct page *p)
 {
     double all = p->user_seconds + p->system_seconds;
     double before = p->startup.user_seconds + p->startup.system_seconds;
-    double own = p->use.on_core - (before > 0 ? p->use_before.on_core : 0);
+    double own = p->use.on_core - p->startup.on_core;
 
     return p->use.on_core > 0 ? fmax(0, all - before - own) : 0;
 }

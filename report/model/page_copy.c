@@ -196,6 +196,9 @@ static void mend_head(struct page *p)
     mend_number(&p->look.system_seconds);
     mend_number(&p->core_wait_seconds);
     mend_number(&p->startup.core_wait_seconds);
+    mend_number(&p->startup.on_core);
+    mend_number(&p->startup.user_seconds);
+    mend_number(&p->startup.system_seconds);
     mend_number(&p->energy_joules);
     mend_number(&p->energy_before);
     mend_use(&p->use);

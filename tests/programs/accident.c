@@ -11,6 +11,9 @@
  *   heavy    it computes for 3 s, in 100 MiB, and raises SIGKILL
  *   exit     it calls exit(3), without MPI_Finalize
  *   hang     it waits for a message that nobody sends; a minute later SIGALRM
+ *   early    it calls MPI_Finalize at once, for which it waits likewise
+ *   late     all compute for a second before they call MPI_Init, and all is
+ *            well
  *   return   all ranks return 0 from main, without MPI_Finalize
  *   none     nothing happens, and all is well
  * The others wait in an MPI_Barrier.  Takes at least 2 ranks.
@@ -57,13 +60,13 @@ static void take_all_memory(void)
     abort();
 }
 
-/* For 3 s of processor time, without a call of MPI. */
-static void compute(void)
+/* For so long of processor time, without a call of MPI. */
+static void compute(int seconds)
 {
     size_t bytes = (size_t)100 * MEGABYTE;
     volatile char *memory = calloc(bytes, 1);
 
-    while (memory && clock() < 3 * CLOCKS_PER_SEC)
+    while (memory && clock() < seconds * CLOCKS_PER_SEC)
         for (size_t i = 0; i < bytes; i += 64)
             memory[i]++;
 }
@@ -82,7 +85,7 @@ static void meet_end(const char *mode)
     else if (strcmp(mode, "kill") == 0)
         raise(SIGKILL);
     else if (strcmp(mode, "heavy") == 0) {
-        compute();
+        compute(3);
         raise(SIGKILL);
     } else if (strcmp(mode, "term") == 0)
         raise(SIGTERM);
@@ -93,6 +96,8 @@ static void meet_end(const char *mode)
     else if (strcmp(mode, "hang") == 0)
         MPI_Recv(&nothing, 1, MPI_INT, 0, 99, MPI_COMM_WORLD,
                  MPI_STATUS_IGNORE);
+    else if (strcmp(mode, "early") == 0)
+        MPI_Finalize();
 }
 
 int main(int argc, char **argv)
@@ -101,6 +106,8 @@ int main(int argc, char **argv)
     int rank, size, iterations = argc > 2 ? atoi(argv[2]) : 10;
 
     alarm(60); /* whatever happens, this ends */
+    if (strcmp(mode, "late") == 0)
+        compute(1);
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

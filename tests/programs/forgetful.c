@@ -8,6 +8,7 @@
  *     scalar     'phase' is not registered
  *     array      'source' is not registered
  *     halo       halos are what neighbours had a step ago
+ *     filled     nothing, and a function of mito_before() counts its calls
  *     constant   'weights', registered as constant, changes
  *     static     a function counts in a static variable
  *     step       'step' is not registered
@@ -181,6 +182,19 @@ static void register_state(long *step, long *phase, long *moves, long *noise)
         mito_register("noise", noise, NULL, MPI_LONG, NULL);
 }
 
+static void count(void *calls)
+{
+    ++*(int *)calls;
+}
+
+static void count_changes(void)
+{
+    static int calls;
+
+    mito_register("calls", &calls, NULL, MPI_INT, NULL);
+    mito_before(count, &calls);
+}
+
 /* How often the program has come to here in this folder. */
 static long count_ends(void)
 {
@@ -231,6 +245,8 @@ int main(int argc, char *argv[])
     start();
     exchange(cells);
     register_state(&step, &phase, &moves, &noise);
+    if (is("filled"))
+        count_changes();
     while (is("away") && mito_resumed())
         pause();
     for (; step < steps; step++) {

@@ -108,7 +108,7 @@ function fate_section() {
         { title: "in", text: true, value: (row) => row.call
             || (computed(row) ? "computing" : "-") },
         { title: "for", value: (row) => row.seconds || 0,
-            show: (row) => row.call ? time(row.seconds)
+            show: (row) => row.seconds ? time(row.seconds)
                 + (row.at_least ? " or more" : "") : "-" },
         { title: "with", value: (row) => row.peer ?? -1,
             show: (row) => row.peer >= 0 ? `rank ${row.peer}` : "-" },

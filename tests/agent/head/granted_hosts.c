@@ -209,6 +209,56 @@ static void test_refused(void)
     destroy(a);
 }
 
+/* ---- hosts that the job was started with ---- */
+
+static bool is_had(void *arg)
+{
+    const struct head *a = arg;
+
+    return granted_hosts_have(a, 0, "h1");
+}
+
+static bool own_released(void *arg)
+{
+    (void)arg;
+    return released(0, "h1") > 0;
+}
+
+/* The ranks go on on hosts of the hosts file, and on another one of these. */
+static void move_to(struct head *a, uint32_t number, const char *host)
+{
+    struct error err;
+    struct generation *before = a->now;
+
+    a->now = generation_create(a->folder, &a->hosts, a->record, number, RANKS,
+                               &err);
+    generation_destroy(before, a->folder);
+    for (int r = 0; r < RANKS; r++) {
+        atomic_store(&a->now->control->slot[r].state, SLOT_RUNNING);
+        generation_place(a->now, r, host);
+    }
+}
+
+static void test_own(void)
+{
+    struct head *a = create();
+    char left[] = "requests 4 0\nrequest 4 2 0 0 0 0\n";
+    struct error err;
+
+    begin(a, left);
+    a->give_back = true;
+    host_offer(&a->hosts, "h6", &err);
+    loop_await(a->loop, is_had, a, ENDS_MS);
+    move_to(a, 2, "h6");
+    ok(loop_await(a->loop, own_released, NULL, ENDS_MS),
+       "a host that the job was started with is given back once it is left");
+    move_to(a, 3, "h1");
+    loop_await(a->loop, never, NULL, SHORT_MS);
+    ok(released(0, "h6") == 0 && !a->granted,
+       "one that ranks came to later, without a grant, is not");
+    destroy(a);
+}
+
 int main(void)
 {
     if (!mkdtemp(folder))
@@ -219,6 +269,7 @@ int main(void)
     for (int i = 0; i < BEGIN / 10; i++)
         put("#........\n");
     test_refused();
+    test_own();
     unlink(path);
     job_remove(folder);
     return tap_done();

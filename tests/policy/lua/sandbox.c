@@ -193,8 +193,8 @@ static const struct {
     { "unpack", "return table.unpack({}, 1, 1e8)", "too many results" },
     { "a wide format", "return ('%1000000d'):format(1)", "invalid" },
     { "nothing as error", "error()", "nil" },
-    { "a table as error", "error({})", "table:" },
-    { "a function as error", "error(error)", "function" },
+    { "a table as error", "error({})", "a table is the error" },
+    { "a function as error", "error(error)", "a function is the error" },
     { "an error in an error", "error(setmetatable({}, {}))", "setmetatable" },
     { "an index of nil", "return job.a.b.c", "job has no field 'a'" },
     { "what it was shown, broken",
@@ -262,6 +262,16 @@ static int spin(struct lua_State *L)
     while (forever)
         continue;
     return 0;
+}
+
+/* Some editors put one before the text. */
+static void test_byte_order_mark(void)
+{
+    struct error err = { "" };
+    policy_t *p = text_policy("\xef\xbb\xbf" DECIDE("return nil"), "", &err);
+
+    ok(p, "a file may begin with a byte order mark %s", err.text);
+    module_destroy(p);
 }
 
 static void test_ended(void)
@@ -466,6 +476,7 @@ int main(void)
     test_names();
     test_hostile();
     test_hostile_load();
+    test_byte_order_mark();
     test_ended();
     test_allocations();
     test_lost();

@@ -431,6 +431,8 @@ static void test_accidents(void)
           "rank 1 is in MPI_Finalize" },
         { "at the start", PAGE_STARTING, false, "starting",
           "rank 1 is in MPI_Init" },
+        { "killed at the start", PAGE_STARTING, true, "killed",
+          "rank 1 was killed in MPI_Init" },
         { "nonsense", 77, true, "killed", "rank 1 was killed" },
     };
     pid_t dead = dead_process();
@@ -454,6 +456,8 @@ static void test_accidents(void)
                 p->inside_since = p->last;
                 p->inside_call = PAGES_RECV;
             }
+            if (p->state == PAGE_STARTING)
+                p->init_leave = p->inside_since = 0;
             page_close(p);
         }
         run = pages_run(folder);
