@@ -43,6 +43,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 import ctypes
 import enum
+import gc
+import io
 import numbers
 import operator
 import os
@@ -334,6 +336,40 @@ def _resize(place, elements):
 
 # ---- what is done around a change ----
 
+def _buffered():
+    """The files whose buffers are in Python: C's library sees to its own."""
+    files = [sys.stdout, sys.stderr]
+    for file in gc.get_objects():
+        if issubclass(type(file), (io.TextIOWrapper, io.BufferedWriter,
+                                   io.BufferedRandom, io.BufferedRWPair)):
+            files.append(file)
+    return files
+
+
+def _flush(file):
+    """Write its buffer out, if it has one and is not closed."""
+    try:
+        file.flush()
+    except (AttributeError, ValueError):
+        pass
+    except OSError as e:
+        _refuse(str(getattr(file, "name", file)), None,
+                "could not be written: %s" % e)
+
+
+def _drop_start_up():
+    """What start-up has written to files that are to go on goes to one in
+    memory, which goes away.
+    """
+    for file in _buffered():
+        try:
+            link = os.readlink("/proc/self/fd/%d" % file.fileno())
+        except (AttributeError, OSError, ValueError):
+            continue
+        if link.startswith("/memfd:"):
+            _flush(file)
+
+
 def _look_at_overlaps():
     """Two names may be one array, but not parts of one."""
     for i, array in enumerate(_arrays):
@@ -361,6 +397,8 @@ def _get_ready():
         if wrong:
             _refuse(number.variable.name, number.place, wrong)
     _look_at_overlaps()
+    for file in _buffered():
+        _flush(file)
 
 
 def _take_numbers():
@@ -371,6 +409,8 @@ def _take_numbers():
 def _end_program():
     """As an exception does that nobody catches, but for all ranks."""
     sys.excepthook(*sys.exc_info())
+    for file in _buffered():
+        _flush(file)
     _library.MPI_Abort(_WORLD, 1)
 
 
@@ -550,6 +590,7 @@ def _start():
     _started = True
     if resumed():
         _have_own()
+        _drop_start_up()
     _look_at_overlaps()
 
 

@@ -109,6 +109,23 @@ END
 is_told_cut() {
     LD_PRELOAD=$preload python3 cut.py | grep -x 'mitosis: "t" at cut.py:3 was registered as a number of type int, and is 1.5 now'
 }
+# What Python's buffers hold, before the state is read.
+cat >full.py <<'END'
+import mitosis, os
+full, good, text = open("/dev/full", "wb"), open("good", "wb"), open("text", "w")
+full.write(b"lost\n")
+good.write(b"good\n")
+text.write("text\n")
+mitosis._get_ready()
+os.system("cat good text")
+os._exit(0)
+END
+is_told_full() {
+    printf 'good\ntext\n' >expected
+    LD_PRELOAD=$preload python3 full.py >came 2>told
+    cat told
+    grep -qx 'mitosis: rank 0: "/dev/full" could not be written: .*; the job cannot be changed' told && diff -u expected came
+}
 if command -v python3 >/dev/null; then
     check 'without a library nothing happens' alone
     check 'its structs are those of mitosis.h' alike
@@ -116,6 +133,8 @@ if command -v python3 >/dev/null; then
     check 'arguments that are none are told, and the program runs on' \
         is_told_misuse
     check 'an int that has become a float is a TypeError' is_told_cut
+    check 'a buffer that cannot be written is told, and the others are' \
+        is_told_full
 fi
 if test -z "$python"; then
     points=$((points + 1))
@@ -164,8 +183,8 @@ END
 few_lines() { test "$(grep -c mitosis "$top_srcdir/examples/heat.py")" -le 4; }
 check 'and takes four lines' few_lines
 
-# What programs do without a thought:
-# two names of one array; numbers and arrays of all types.
+# What programs do without a thought: files that nobody flushes, with little in
+# them or much; two names of one array; numbers and arrays of all types.
 cat >kept.py <<'END'
 import enum
 import sys
@@ -178,6 +197,7 @@ from mpi4py import MPI
 STEPS, ALL = 24, 20
 comm = MPI.COMM_WORLD
 rank, ranks = comm.rank, comm.size
+lines = int(sys.argv[1])
 first, last = ALL * rank // ranks, ALL * (rank + 1) // ranks
 
 
@@ -197,10 +217,19 @@ for name in "step", "phase", "octet", "wide", "single", "truth", "drift":
 for name in "u", "prev", "which", "a", "b", "c", "table":
     mitosis.register(name)
 before = table
+if rank == 0:
+    files = open("begun", "w"), open("added", "a"), open("bytes", "wb")
+    files[0].write("begin\n")
 while step < STEPS:
     if mitosis.sync():
         before = table
     assert table is before
+    if rank == 0:
+        for i in range(lines):
+            text = "%d %d %s\n" % (step, i, "x" * 30)
+            files[0].write(text)
+            files[1].write(text)
+            files[2].write(text.encode())
     prev, u = u, 2 * u - prev + 1
     a, b, c = a + which, b + 2 * a, b - a
     single = single + np.float32(0.1)
@@ -218,12 +247,18 @@ END
 # as_ever LINES  - as much by an undisturbed run and by one with changes
 as_ever() {
     job=first
+    rm -f begun added bytes
     keep first launch -n 1 "$python" kept.py "$1"
+    for file in begun added bytes; do mv $file $file.first; done
     changes "kept$1" kept.py "$1"
     went "kept.py, with $1 lines a step, goes along"
     check 'with all names, values and types' diff -u first.out "kept$1.out"
+    for file in begun added bytes; do
+        check "and all lines of '$file', once" cmp $file.first $file
+    done
 }
 as_ever 1
+as_ever 300
 
 # wrong WORD TEXT  - it is said once, with the place, and the job runs on
 wrong() {
