@@ -56,10 +56,85 @@ END
 is_told_late() {
     LD_PRELOAD=$preload python3 late.py 2>&1 | grep -x 'mitosis: .*late.py:3: mito_before() is called too late, after the first mito_sync(); the job cannot be changed'
 }
+# Arguments that are none, and numbers that cannot be kept.
+cat >misused.py <<'END'
+import fractions
+import mitosis
+step, t, third, wide, both = 1, 0, fractions.Fraction(1, 3), 2 ** 70, 1j
+mitosis.register(step)
+mitosis.register("step", spread="BAG")
+mitosis.register("step", halo=0.5)
+mitosis.register("step", grid=(20, 0, 3))
+mitosis.register("step", grid=((20,), (0, 0), (3,)))
+mitosis.register("step", count=step)
+mitosis.register("third")
+mitosis.register("wide")
+mitosis.register("both")
+mitosis.before(None)
+mitosis.after(5)
+assert mitosis.request(5) == mitosis.WRONG
+print("goes on")
+END
+only='and of numbers only int, float, bool, those of numpy up to 64 bits and IntEnum are kept as they are'
+grid='has a grid that is not (shape, origin, extent), each with a number for each axis'
+cat >misused <<END
+"mitosis.register()" at misused.py:4 is given no name: mitosis.register("u") is meant
+"step" at misused.py:5 has spread='BAG', which is none of mitosis.BAG and the others
+"step" at misused.py:6 has halo=0.5, which is no whole number
+"step" at misused.py:7 $grid
+"step" at misused.py:8 $grid
+"step" at misused.py:9 has a count that is no name: count="n" is meant
+"third" at misused.py:10 is a Fraction, $only
+"wide" at misused.py:11 is a number that 64 bits do not hold
+"both" at misused.py:12 is a complex, $only
+"mitosis.before()" at misused.py:13 is given no function
+"mitosis.after()" at misused.py:14 is given no function
+END
+is_told_misuse() {
+    sed 's/.*/mitosis: rank 0: &; the job cannot be changed/' misused >expected
+    LD_PRELOAD=$preload python3 misused.py >came 2>told
+    grep -x 'goes on' came && diff -u expected told
+}
+# What a sync is to find by itself.
+cat >cut.py <<'END'
+import mitosis
+t = 0
+mitosis.register("t")
+t = 1.5
+try:
+    mitosis.sync()
+except TypeError as e:
+    print(e)
+END
+is_told_cut() {
+    LD_PRELOAD=$preload python3 cut.py | grep -x 'mitosis: "t" at cut.py:3 was registered as a number of type int, and is 1.5 now'
+}
+# What Python's buffers hold, before the state is read.
+cat >full.py <<'END'
+import mitosis, os
+full, good, text = open("/dev/full", "wb"), open("good", "wb"), open("text", "w")
+full.write(b"lost\n")
+good.write(b"good\n")
+text.write("text\n")
+mitosis._get_ready()
+os.system("cat good text")
+os._exit(0)
+END
+is_told_full() {
+    printf 'good\ntext\n' >expected
+    LD_PRELOAD=$preload python3 full.py >came 2>told
+    cat told
+    grep -qx 'mitosis: rank 0: "/dev/full" could not be written: .*; the job cannot be changed' told && diff -u expected came
+}
 if command -v python3 >/dev/null; then
     check 'without a library nothing happens' alone
     check 'its structs are those of mitosis.h' alike
     check 'a hook that comes too late is told with its place' is_told_late
+    check 'arguments that are none are told, and the program runs on' \
+        is_told_misuse
+    check 'an int that has become a float is a TypeError' is_told_cut
+    check 'a buffer that cannot be written is told, and the others are' \
+        is_told_full
 fi
 if test -z "$python"; then
     points=$((points + 1))
@@ -112,6 +187,83 @@ check 'an interpreter is nothing that lines are proposed for' \
 few_lines() { test "$(grep -c mitosis "$top_srcdir/examples/heat.py")" -le 4; }
 check 'and takes four lines' few_lines
 
+# What programs do without a thought: files that nobody flushes, with little in
+# them or much; two names of one array; numbers and arrays of all types.
+cat >kept.py <<'END'
+import enum
+import sys
+import time
+
+import mitosis
+import numpy as np
+from mpi4py import MPI
+
+STEPS, ALL = 24, 20
+comm = MPI.COMM_WORLD
+rank, ranks = comm.rank, comm.size
+lines = int(sys.argv[1])
+first, last = ALL * rank // ranks, ALL * (rank + 1) // ranks
+
+
+class Phase(enum.IntEnum):
+    WARM, RUN = 0, 1
+
+
+phase, octet, wide = Phase.RUN, np.uint8(250), np.uint64(2 ** 64 - 3)
+single, truth, drift = np.float32(0), np.bool_(True), 0
+u = np.arange(first, last) * 1.0
+prev, which = u, u.copy()
+a = b = c = np.zeros(last - first)
+table = np.asmatrix(np.arange(first, last) * 1.0).T
+step = 0
+for name in "step", "phase", "octet", "wide", "single", "truth", "drift":
+    mitosis.register(name)
+for name in "u", "prev", "which", "a", "b", "c", "table":
+    mitosis.register(name)
+before = table
+if rank == 0:
+    files = open("begun", "w"), open("added", "a"), open("bytes", "wb")
+    files[0].write("begin\n")
+while step < STEPS:
+    if mitosis.sync():
+        before = table
+    assert table is before
+    if rank == 0:
+        for i in range(lines):
+            text = "%d %d %s\n" % (step, i, "x" * 30)
+            files[0].write(text)
+            files[1].write(text)
+            files[2].write(text.encode())
+    prev, u = u, 2 * u - prev + 1
+    a, b, c = a + which, b + 2 * a, b - a
+    single = single + np.float32(0.1)
+    drift = drift + np.int32(1)
+    table = before = table * np.asmatrix([[1.0]]) + 1
+    step += 1
+    time.sleep(0.002)
+whole = [np.concatenate(comm.gather(np.asarray(x)) or [x])
+         for x in (u, prev, a, b, c, table)]
+if rank == 0:
+    print([float(x.sum()) for x in whole], repr(single))
+    print([type(x).__name__ for x in (phase, octet, wide, single, truth,
+                                      drift, table)], octet, wide)
+END
+# as_ever LINES  - as much by an undisturbed run and by one with changes
+as_ever() {
+    job=first
+    rm -f begun added bytes
+    keep first launch -n 1 "$python" kept.py "$1"
+    for file in begun added bytes; do mv $file $file.first; done
+    changes "kept$1" kept.py "$1"
+    went "kept.py, with $1 lines a step, goes along"
+    check 'with all names, values and types' diff -u first.out "kept$1.out"
+    for file in begun added bytes; do
+        check "and all lines of '$file', once" cmp $file.first $file
+    done
+}
+as_ever 1
+as_ever 300
+
 # wrong WORD TEXT  - it is said once, with the place, and the job runs on
 wrong() {
     job=$1 pattern="mitosis: rank [01]: $2; the job cannot be changed"
@@ -133,4 +285,26 @@ wrong objects "\"five\" $at holds Python objects, which cannot be moved"
 wrong count   "\"five\" $at has a count that is no variable with an int"
 wrong narrow  "\"five\" $at has 5 rows, and its halos take 6"
 wrong later   "\"five\" $at does not say how many elements it has, and has no count"
+wrong masked  "\"five\" $at is a MaskedArray, which may be more than its elements"
+wrong overlap "\"five\" $at overlaps \"spare\" $at"
+
+# raises WORD SENTENCE  - what a hook lets out
+raises() {
+    job=$1
+    MITOSIS_SCRIPT='3 resize 3' MITOSIS_OUTPUT=$scratch/$job.json \
+        keep "$job" launch -genv LD_PRELOAD "$preload" -n 2 \
+        "$python" "$top_srcdir/tests/programs/arrays.py" "$1"
+    check "$2" "is_$1"
+}
+gives_up() {
+    cat "$job.status" "$job.err"
+    grep -qx "mitosis: rank [01]: \"mitosis.before()\" $at has raised $1, $at; the job cannot be changed" "$job.err"
+}
+ends() { grep -qx "exit status $1" "$job.status" && ! right; }
+is_raises() { gives_up 'RuntimeError: no room on the disk' && right; }
+is_leaves() { gives_up 'SystemExit: 7' && ends 7; }
+is_ends() { cat "$job.err"; grep -qx 'RuntimeError: no room' "$job.err" && ends 1; }
+raises raises 'what a function of before() raises has the change given up'
+raises leaves 'and the program ends if it is SystemExit'
+raises ends 'what one of after() raises ends the program, with a traceback'
 tap_done

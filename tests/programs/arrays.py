@@ -75,6 +75,14 @@ def go_on():
     step += 1
 
 
+def fail():
+    raise RuntimeError("no room\non the disk")
+
+
+def leave():
+    sys.exit(7)
+
+
 def be_wrong():
     global five
     five = np.zeros(5)
@@ -88,6 +96,16 @@ def be_wrong():
         five = np.zeros(10)[::2]
     if mistake == "objects":
         five = np.array([None])
+    if mistake == "masked":
+        five = np.ma.masked_array(five)
+    if mistake == "overlap":
+        five = spare[1:]
+    if mistake == "raises":
+        mitosis.before(fail)
+    if mistake == "ends":
+        mitosis.after(fail)
+    if mistake == "leaves":
+        mitosis.before(leave)
     if mistake == "narrow":
         mitosis.register("five", halo=3)
     elif mistake == "count":
