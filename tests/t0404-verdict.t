@@ -24,9 +24,19 @@ has_cause() {
             else \"\(\$run.verdict.cause), \(\$run.second_verdict.cause)\" end),
             line: \"$6\" }"
     run_watched "$2" -n "$1" "$programs/defects" "$2" "$3" "$4"
-    fact "$2: $5" "$own | .cause" "$5"
+    echo "$5" >expected
+    check "$2: $5" answers_or_shows "$own | .cause"
     fact "$2: it shows in ${6:-no line}" \
         "$own"' | .line | sub(" .defects.c:[0-9]+.$"; "")' "$6"
+}
+
+# What a wrong answer came from.
+answers_or_shows() {
+    answers "$1" && return
+    ask '(.verdict, .second_verdict | {cause, worth_seconds}), .efficiency,
+        (.ranks[] | {rank, wall, compute, compute_no_core, compute_asleep,
+            waiting, core_wait_seconds, init})'
+    return 1
 }
 
 # harmless RANKS KIND STEPS MILLISECONDS CAUSE  - it has not this CAUSE
