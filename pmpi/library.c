@@ -484,10 +484,22 @@ static void say_bye(void)
 /* In a later generation a function of mito_after() may have made a window in
  * place of that of start-up, which is not freed then.
  */
+/* Whether this is a new rank that has not come to a sync, and for which a job
+ * waits.
+ */
+static bool is_awaited(void)
+{
+    struct control *record =
+        is_new() && !begun ? control_find(watch_folder(), 1, NULL) : NULL;
+
+    control_close(record);
+    return record;
+}
+
 void library_end(void)
 {
     malleable_calls = UINT64_MAX;
-    if (is_new() && !begun)
+    if (is_awaited())
         decline(LOCAL_MESSAGE_BYE, NULL);
     if (!agent_link_takes_part())
         return;
