@@ -9,9 +9,9 @@ libcommon_a_SOURCES += \
 	%D%/grow.c %D%/grow.h \
 	%D%/host.c %D%/host.h \
 	%D%/little_endian.h \
+	%D%/masked_thread.c %D%/masked_thread.h \
 	%D%/memory_left.c %D%/memory_left.h \
 	%D%/memory_reserve.c %D%/memory_reserve.h \
-	%D%/own_thread.c %D%/own_thread.h \
 	%D%/usable_cores.c %D%/usable_cores.h \
 	%D%/suggest_name.c %D%/suggest_name.h \
 	%D%/zstd.c %D%/zstd.h \

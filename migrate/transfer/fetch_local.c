@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "base/grow.h"
-#include "base/own_thread.h"
+#include "base/masked_thread.h"
 #include "migrate/transfer/fetch_local.h"
 #include "migrate/transfer/fetch_part.h"
 
@@ -298,7 +298,8 @@ int fetch_local_run(fetch_local_t *p, int threads, struct error *err)
 
     for (; started < threads && started < THREADS_MOST; started++) {
         workers[started].pull = p;
-        if (own_thread_start(&workers[started].thread, work, &workers[started])
+        if (masked_thread_start(&workers[started].thread, work,
+                                &workers[started])
             != 0)
             break;
     }

@@ -12,7 +12,7 @@
 
 #include "base/append_text.h"
 #include "base/grow.h"
-#include "base/own_thread.h"
+#include "base/masked_thread.h"
 #include "pmpi/change/agent_link.h"
 #include "pmpi/change/hooks.h"
 #include "pmpi/mpi/calls.h"
@@ -119,7 +119,7 @@ static void call(enum hooks_kind kind, const struct hook *hook)
 {
     struct late l = { hook, kind, eventfd(0, EFD_CLOEXEC) };
     pthread_t thread;
-    bool looked = l.ended >= 0 && own_thread_start(&thread, look, &l) == 0;
+    bool looked = l.ended >= 0 && masked_thread_start(&thread, look, &l) == 0;
 
     hook->function(hook->arg);
     if (looked) {

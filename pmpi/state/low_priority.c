@@ -10,7 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "base/own_thread.h"
+#include "base/masked_thread.h"
 #include "pmpi/state/low_priority.h"
 
 enum { LOWER = 5 }; /* a third of the time that others get */
@@ -35,7 +35,7 @@ void low_priority_run(void (*work)(void *arg), void *arg)
     struct job job = { work, arg };
     pthread_t thread;
 
-    if (own_thread_start(&thread, run, &job) == 0)
+    if (masked_thread_start(&thread, run, &job) == 0)
         pthread_join(thread, NULL);
     else
         work(arg);

@@ -1,4 +1,4 @@
-/* own_thread.c - a thread of ours in somebody else's process
+/* masked_thread.c - start a thread that takes no signals
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -7,9 +7,9 @@
 #include <signal.h>
 #include <stddef.h>
 
-#include "base/own_thread.h"
+#include "base/masked_thread.h"
 
-int own_thread_start(pthread_t *thread, void *(*run)(void *arg), void *arg)
+int masked_thread_start(pthread_t *thread, void *(*run)(void *arg), void *arg)
 {
     sigset_t all, before;
     int rc;
