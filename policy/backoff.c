@@ -98,11 +98,12 @@ bool backoff_prove(struct backoff *r,
                    double every,
                    double *gain)
 {
-    double seen = 1 - seconds / p->before;
     bool first = p->looks == 0, paid;
+    double seen;
 
     if (!p->open || isnan(seconds))
         return false;
+    seen = 1 - seconds / p->before;
     p->looks++;
     if (!first) {
         p->later += seen;

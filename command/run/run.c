@@ -337,9 +337,9 @@ static int check_mpi(const struct run_line *l,
 /* What can be known before the job has run: where the folder is not, or not to
  * be written to, neither is the report.  Of another host it is not known.
  */
-static int check_output(const struct run_line *l,
-                        const struct settings *settings,
-                        struct error *err)
+static int check_report_folder(const struct run_line *l,
+                               const struct settings *settings,
+                               struct error *err)
 {
     const char *path = settings->text[SETTING_OUTPUT];
     const char *name = strrchr(path, '/');
@@ -368,7 +368,7 @@ static int run(struct run_line *l, struct settings *settings)
     setup_apply(settings);
     if (!l->inform
         && (check_mpi(l, settings, &err) < 0
-            || check_output(l, settings, &err) < 0
+            || check_report_folder(l, settings, &err) < 0
             || run_line_fit(l, settings, &err) < 0))
         return fail(EXIT_USAGE, "%s", err.text);
     if (l->inform || strcmp(settings->text[SETTING_PROFILE], "off") == 0)

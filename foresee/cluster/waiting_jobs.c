@@ -1,5 +1,4 @@
-/* waiting_jobs.c - the jobs that wait for nodes, and the next one for which
- * there are some
+/* waiting_jobs.c - jobs that wait for nodes, and who of them can start next
  *
  * All jobs are in the order of the nodes that they need, those that need as
  * many in that in which they are submitted.  Above them is a tree of which

@@ -1,5 +1,4 @@
-/* waiting_jobs.h - the jobs that wait for nodes, and the next one for which
- * there are some
+/* waiting_jobs.h - jobs that wait for nodes, and who of them can start next
  *
  * A cluster that cannot keep up has ever more of them, and something happens
  * to it as often as there are jobs, so nothing here goes through all that
