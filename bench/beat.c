@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "profile/iteration_search.h"
 
 enum { STREAM = 1 << 16, REPEATS = 400, SITES = 1024 };

@@ -20,7 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "migrate/transfer/fetch_remote.h"
 #include "migrate/transfer/serve.h"
 #include "net/address.h"

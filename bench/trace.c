@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "profile/trace.h"
 
 enum { CALLS = 1000 * 1000, AT_ONCE = 200 };

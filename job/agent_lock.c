@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/file_write.h"
+#include "base/system/clock.h"
 #include "job/agent_lock.h"
 #include "net/local_message.h"
 

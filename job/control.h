@@ -16,7 +16,7 @@
 #include <sys/types.h>
 
 #include "base/error.h"
-#include "base/process_id.h"
+#include "base/system/process_id.h"
 
 /* With this a new rank begins to say why it ends at once. */
 #define CONTROL_TURNED_BACK "cannot take part: "

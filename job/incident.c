@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/file_write.h"
+#include "base/system/clock.h"
 #include "job/files.h"
 #include "job/incident.h"
 #include "job/job.h"

@@ -24,7 +24,7 @@
 
 #include "base/checksum.h"
 #include "base/file_write.h"
-#include "base/host.h"
+#include "base/system/host.h"
 #include "job/files.h"
 #include "job/job.h"
 #include "job/job_host.h"

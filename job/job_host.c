@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/host.h"
+#include "base/system/host.h"
 #include "job/job.h"
 #include "job/job_host.h"
 

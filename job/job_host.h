@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-#include "base/host.h"
+#include "base/system/host.h"
 
 /* The link in a job's folder that tells which host it belongs to. */
 #define JOB_HOST "host"

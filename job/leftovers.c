@@ -20,7 +20,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "job/files.h"
 #include "job/job.h"
 #include "job/job_host.h"

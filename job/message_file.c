@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "base/file_write.h"
-#include "base/memory_reserve.h"
+#include "base/system/memory_reserve.h"
 #include "job/message_file.h"
 
 enum {

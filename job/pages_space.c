@@ -12,8 +12,8 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/file_write.h"
+#include "base/system/clock.h"
 #include "job/pages_space.h"
 
 enum { BYTES = 1024 * 1024 };

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "base/file_write.h"
-#include "base/host.h"
 #include "base/read_file.h"
+#include "base/system/host.h"
 #include "net/agent_address.h"
 
 /* Below those that the kernel gives away by itself. */

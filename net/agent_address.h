@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "base/host.h"
+#include "base/system/host.h"
 #include "net/address.h"
 #include "net/secret.h"
 

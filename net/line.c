@@ -15,8 +15,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/little_endian.h"
+#include "base/system/clock.h"
 #include "net/address.h"
 #include "net/line_internal.h"
 #include "net/refused_callers.h"

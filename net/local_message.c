@@ -20,7 +20,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "net/local_message.h"
 
 enum { BACKLOG = 512, SEND_MS = 10 * 1000, ROOT = 0 };

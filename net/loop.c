@@ -12,8 +12,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/clock.h"
 #include "base/grow.h"
+#include "base/system/clock.h"
 #include "net/loop.h"
 
 enum { STEP_MS = 10 /* between looks whether something is over */ };

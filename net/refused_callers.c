@@ -4,8 +4,8 @@
  */
 #include "config.h"
 
-#include "base/clock.h"
 #include "base/settings.h"
+#include "base/system/clock.h"
 #include "net/dropped_connections.h"
 #include "net/refused_callers.h"
 

@@ -14,7 +14,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "include/mitosis.h"
 #include "job/change.h"
 #include "pmpi/calls/entry.h"

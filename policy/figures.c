@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/grow.h"
+#include "base/system/clock.h"
 #include "policy/figures.h"
 #include "policy/lua/sandbox.h"
 

@@ -10,10 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/clock.h"
-#include "base/memory_left.h"
 #include "base/read_file.h"
-#include "base/usable_cores.h"
+#include "base/system/clock.h"
+#include "base/system/memory_left.h"
+#include "base/system/usable_cores.h"
 #include "policy/host_resources.h"
 
 enum {

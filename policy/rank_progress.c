@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "policy/rank_progress.h"
 
 enum { SENT_RANKS = 512 }; /* more of them are not told apart */

@@ -14,9 +14,9 @@
 
 #include <mpi.h>
 
-#include "base/clock.h"
 #include "base/seal.h"
 #include "base/settings.h"
+#include "base/system/clock.h"
 #include "base/zstd.h"
 #include "job/pages_space.h"
 #include "net/user_key.h"

@@ -17,7 +17,7 @@
 
 #include <mpi.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "probe/measure_internal.h"
 
 enum {

@@ -12,7 +12,7 @@
 
 #include <mpi.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "probe/measure_internal.h"
 
 enum { TAG_COUNT = 16, TAG_READY, TAG_BYTES, TAG_DONE, TURNS = 3 };

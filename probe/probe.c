@@ -15,7 +15,7 @@
 
 #include <mpi.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "probe/probe.h"
 
 enum {

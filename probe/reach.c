@@ -18,7 +18,7 @@
 
 #include <mpi.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "net/agent_address.h"
 #include "probe/probe.h"
 

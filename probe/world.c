@@ -11,7 +11,7 @@
 
 #include <mpi.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "pmpi/mpi/mpi_bugs.h"
 #include "probe/probe.h"
 

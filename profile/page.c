@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/file_write.h"
-#include "base/host.h"
+#include "base/system/host.h"
 #include "profile/page.h"
 
 static const char magic[8] = "MITOPAGE";

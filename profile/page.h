@@ -7,10 +7,10 @@
  * about to be used must be claimed first, for a store into a hole of a full
  * file system ends the program.
  *
- * Times are in ticks of base/clock.h, from the host's own counter; 'tick_ns'
- * turns them into nanoseconds.  Only the rank writes, but for 'look'; readers
- * take care of a page that changes under them.  Writer and reader are of the
- * same build, which 'version' and 'bytes' make sure of.
+ * Times are in ticks of base/system/clock.h, from the host's own counter;
+ * 'tick_ns' turns them into nanoseconds.  Only the rank writes, but for
+ * 'look'; readers take care of a page that changes under them.  Writer and
+ * reader are of the same build, which 'version' and 'bytes' make sure of.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -22,7 +22,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "base/process.h"
+#include "base/system/process.h"
 #include "profile/host_load.h"
 #include "profile/iteration_search.h"
 

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "migrate/transfer/serve_client.h"
 #include "tests/fuzz.h"
 #include "tests/tap.h"

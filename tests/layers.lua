@@ -18,6 +18,7 @@
 -- in this list, but for those in the same pair of braces.
 local order = {
     { "base", "suggest" },
+    { "base/system" },
     { "net", "profile" },
     { "migrate/layout" },
     { "job" },

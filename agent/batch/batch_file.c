@@ -37,7 +37,7 @@
 #include <unistd.h>
 
 #include "agent/batch/batch_kind.h"
-#include "base/host.h"
+#include "base/system/host.h"
 
 enum { CORES_MOST = 1000 * 1000 };
 

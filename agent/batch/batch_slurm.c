@@ -29,7 +29,7 @@
 #include "agent/batch/slurm_options.h"
 #include "agent/batch/slurm_pending.h"
 #include "agent/batch/slurm_queue.h"
-#include "base/clock.h"
+#include "base/system/clock.h"
 
 enum {
     LOOK_MS = 3000,  /* from one squeue to the next, */

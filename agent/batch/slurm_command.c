@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 #include "agent/batch/slurm_command.h"
-#include "base/clock.h"
-#include "base/process.h"
+#include "base/system/clock.h"
+#include "base/system/process.h"
 
 enum { MOST_MS = 60 * 1000, STEP_US = 5000, TEXT_MOST = 64 << 20 };
 

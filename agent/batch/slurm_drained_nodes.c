@@ -10,7 +10,7 @@
 
 #include "agent/batch/slurm_drained_nodes.h"
 #include "agent/batch/slurm_nodes.h"
-#include "base/host.h"
+#include "base/system/host.h"
 
 struct drained_node {
     char name[HOST_NAME];

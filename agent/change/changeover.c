@@ -19,7 +19,7 @@
 #include "agent/change/rebalance_check.h"
 #include "agent/core/host_links.h"
 #include "agent/core/saved_state.h"
-#include "base/clock.h"
+#include "base/system/clock.h"
 
 /* For mpiexec to tell that ranks are gone: where none stands still it may take
  * its time, as it does on a busy machine.

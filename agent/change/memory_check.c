@@ -13,7 +13,7 @@
 #include "agent/change/memory_check.h"
 #include "agent/core/host_links.h"
 #include "agent/host/host_memory.h"
-#include "base/host.h"
+#include "base/system/host.h"
 #include "migrate/layout/lineage.h"
 #include "migrate/transfer/manifest_file.h"
 #include "report/model/units.h"

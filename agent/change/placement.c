@@ -12,7 +12,7 @@
 #include "agent/change/placement.h"
 #include "agent/change/placement_resize.h"
 #include "base/append_text.h"
-#include "base/host.h"
+#include "base/system/host.h"
 #include "migrate/layout/lineage.h"
 #include "policy/host_lookup.h"
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "agent/change/rank_limit.h"
-#include "base/host.h"
+#include "base/system/host.h"
 
 struct sum {
     long cores;

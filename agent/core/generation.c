@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "agent/core/generation.h"
-#include "base/host.h"
+#include "base/system/host.h"
 
 /* A head before this one may have set them. */
 static void read_words(struct generation *g)

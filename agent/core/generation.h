@@ -11,7 +11,7 @@
 
 #include "agent/core/host.h"
 #include "agent/launch/runner.h"
-#include "base/host.h"
+#include "base/system/host.h"
 #include "job/control.h"
 #include "net/local_message.h"
 

@@ -18,7 +18,7 @@
 #include "agent/host/agent_say.h"
 #include "agent/host/local_ranks.h"
 #include "agent/launch/launcher.h"
-#include "base/process_id.h"
+#include "base/system/process_id.h"
 #include "job/change.h"
 #include "job/change_script.h"
 #include "job/job.h"

@@ -15,7 +15,7 @@
 
 #include "agent/host/host_messages.h"
 #include "base/error.h"
-#include "base/host.h"
+#include "base/system/host.h"
 #include "net/line.h"
 #include "net/local_message.h"
 #include "policy/policy_job.h"

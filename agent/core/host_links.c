@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "agent/core/host_links_internal.h"
-#include "base/host.h"
+#include "base/system/host.h"
 #include "net/listen.h"
 
 enum { CALLERS_MOST = 64 }; /* that did not say yet who they are */

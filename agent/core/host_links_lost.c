@@ -18,7 +18,7 @@
 #include "agent/core/host_links_internal.h"
 #include "base/append_text.h"
 #include "base/pipe.h"
-#include "base/process.h"
+#include "base/system/process.h"
 #include "job/incident.h"
 #include "report/live/live.h"
 

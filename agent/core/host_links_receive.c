@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "agent/core/host_links_internal.h"
-#include "base/process.h"
+#include "base/system/process.h"
 #include "job/packed_file.h"
 
 /* The generation that a message is about if it is about a rank of one that is

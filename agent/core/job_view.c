@@ -10,7 +10,7 @@
 
 #include "agent/core/job_view.h"
 #include "agent/peers/host_measure.h"
-#include "base/host.h"
+#include "base/system/host.h"
 #include "job/job.h"
 #include "migrate/transfer/manifest_file.h"
 #include "net/loop.h"

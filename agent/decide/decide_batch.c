@@ -6,7 +6,7 @@
 
 #include "agent/batch/batch.h"
 #include "agent/decide/decide_internal.h"
-#include "base/host.h"
+#include "base/system/host.h"
 
 /* Whether it could be given back. */
 static bool is_spare(const struct head *a, const char *name)

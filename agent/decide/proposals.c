@@ -11,7 +11,7 @@
 #include "agent/core/host_links.h"
 #include "agent/decide/decide.h"
 #include "agent/decide/proposals_internal.h"
-#include "base/host.h"
+#include "base/system/host.h"
 #include "net/packed_texts.h"
 #include "policy/shipped.h"
 

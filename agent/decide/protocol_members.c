@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "agent/decide/proposals_internal.h"
-#include "base/host.h"
+#include "base/system/host.h"
 #include "net/packed_texts.h"
 
 enum {

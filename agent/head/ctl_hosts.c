@@ -13,7 +13,7 @@
 #include "agent/core/saved_state.h"
 #include "agent/head/ctl_hosts.h"
 #include "agent/head/evacuate.h"
-#include "base/host.h"
+#include "base/system/host.h"
 
 enum { AGAIN_MS = 50 };
 

@@ -10,7 +10,7 @@
 #include "agent/core/host_links.h"
 #include "agent/core/saved_state.h"
 #include "agent/head/fold_pages.h"
-#include "base/process_id.h"
+#include "base/system/process_id.h"
 
 enum {
     DUE = 8, /* generations at once: it costs as much for one */

@@ -16,7 +16,7 @@
 #include "agent/core/saved_state.h"
 #include "agent/head/ctl_hosts.h"
 #include "agent/head/granted_hosts.h"
-#include "base/host.h"
+#include "base/system/host.h"
 
 /* An agent that cannot be reached does not hold a host for ever. */
 static const double free_seconds = 30;

@@ -21,7 +21,7 @@
 #include "agent/head/leave.h"
 #include "agent/head/leave_cost.h"
 #include "agent/head/leave_notice.h"
-#include "base/host.h"
+#include "base/system/host.h"
 #include "migrate/transfer/manifest_file.h"
 
 enum {

@@ -6,7 +6,7 @@
 #define MITOSIS_AGENT_HEAD_LEAVE_NOTICE_H
 
 #include "base/error.h"
-#include "base/host.h"
+#include "base/system/host.h"
 
 struct leave_notice {
     char host[HOST_NAME];

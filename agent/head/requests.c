@@ -20,7 +20,7 @@
 #include "agent/head/request_words.h"
 #include "agent/head/requests.h"
 #include "agent/launch/launcher.h"
-#include "base/host.h"
+#include "base/system/host.h"
 
 enum {
     LOG_INFO = 2, /* as in the choices of the setting 'log' */

@@ -16,8 +16,8 @@
 
 #include "agent/host/agent_say.h"
 #include "base/bytes.h"
-#include "base/clock.h"
 #include "base/escape.h"
+#include "base/system/clock.h"
 
 enum {
     LINE = 2048, /* of which there is room in a pipe that takes anything */

@@ -13,7 +13,7 @@
 #include "agent/host/local_ranks.h"
 #include "agent/host/orders.h"
 #include "agent/peers/protocol_runner.h"
-#include "base/host.h"
+#include "base/system/host.h"
 
 static void on_ready(void *arg)
 {

@@ -17,7 +17,7 @@
 #include "agent/host/standstill.h"
 #include "agent/peers/host_measure.h"
 #include "base/error.h"
-#include "base/host.h"
+#include "base/system/host.h"
 #include "job/control.h"
 #include "job/job.h"
 #include "net/address.h"

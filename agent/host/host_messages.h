@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-#include "base/memory_left.h"
+#include "base/system/memory_left.h"
 
 enum { HOST_MESSAGES_ALL = -1 };
 

@@ -22,7 +22,7 @@
 #include "agent/host/outpost.h"
 #include "agent/host/protocol_link.h"
 #include "agent/peers/protocol_runner.h"
-#include "base/host.h"
+#include "base/system/host.h"
 #include "job/agent_lock.h"
 #include "net/refused_callers.h"
 #include "report/live/rank_usage.h"

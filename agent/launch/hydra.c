@@ -17,7 +17,7 @@
 #include "agent/launch/launcher_kind.h"
 #include "agent/launch/port_owner.h"
 #include "agent/launch/quoted_command.h"
-#include "base/process.h"
+#include "base/system/process.h"
 
 enum { BETWEEN_MOST = 8 /* processes between mpiexec and its proxy */ };
 

@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #include "agent/launch/launcher_kind.h"
-#include "base/process.h"
+#include "base/system/process.h"
 #include "job/size_template.h"
 
 /* ---- finding it ---- */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "agent/launch/launcher_kind.h"
-#include "base/process.h"
+#include "base/system/process.h"
 #include "job/job.h"
 
 static const struct launch_kind *const kinds[] = { &launch_hydra,

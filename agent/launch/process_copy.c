@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "agent/launch/process_copy.h"
-#include "base/process.h"
 #include "base/read_file.h"
+#include "base/system/process.h"
 
 enum { TEXT_MOST = 8 * 1024 * 1024 /* of a command line or an environment */ };
 

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "agent/launch/shm_cleanup.h"
-#include "base/process.h"
+#include "base/system/process.h"
 
 enum { DEEP = 16 /* mpiexec, its proxy, perhaps a script, a rank */ };
 

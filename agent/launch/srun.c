@@ -16,8 +16,8 @@
 
 #include "agent/launch/launcher_kind.h"
 #include "agent/launch/port_owner.h"
-#include "base/host.h"
-#include "base/process.h"
+#include "base/system/host.h"
+#include "base/system/process.h"
 
 /* The process that Slurm's own has started, however many shells are between it
  * and the rank.

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "agent/peers/host_measure.h"
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "job/files.h"
 #include "job/job.h"
 #include "net/loop.h"

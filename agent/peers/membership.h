@@ -22,7 +22,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "base/host.h"
+#include "base/system/host.h"
 #include "net/address.h"
 #include "policy/policy_job.h"
 

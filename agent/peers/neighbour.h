@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "base/host.h"
+#include "base/system/host.h"
 #include "net/address.h"
 #include "net/line.h"
 #include "policy/lua/serialize.h"

@@ -12,7 +12,7 @@
 #include "agent/peers/host_view.h"
 #include "agent/peers/mesh.h"
 #include "agent/peers/protocol_runner.h"
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "policy/profile.h"
 #include "policy/protocol.h"
 

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "base/host.h"
+#include "base/system/host.h"
 #include "job/job.h"
 
 /* Which of several jobs is meant whose names begin alike. */

@@ -16,8 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock.h"
-#include "base/usable_cores.h"
+#include "base/system/clock.h"
+#include "base/system/usable_cores.h"
 #include "command/common/parallel.h"
 
 enum { POLITE = 10, PAUSE_NS = 200 * 1000 * 1000 };

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "base/append_text.h"
-#include "base/host.h"
-#include "base/process_id.h"
+#include "base/system/host.h"
+#include "base/system/process_id.h"
 #include "command/common/settings_check.h"
 #include "command/doctor/doctor.h"
 #include "command/doctor/mpiexec_words.h"

@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/host.h"
 #include "base/read_file.h"
+#include "base/system/host.h"
 #include "command/common/jobs.h"
 #include "command/doctor/doctor.h"
 #include "command/doctor/mpiexec_words.h"

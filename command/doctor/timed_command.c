@@ -20,8 +20,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock.h"
-#include "base/process.h"
+#include "base/system/clock.h"
+#include "base/system/process.h"
 #include "command/doctor/timed_command.h"
 
 enum { TERM_MS = 2000, STEP_MS = 20, MILLION = 1000 * 1000 };

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "command/common/commands.h"
 #include "command/common/say.h"
 #include "command/common/setup.h"

@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/process.h"
+#include "base/system/process.h"
 #include "command/run/child.h"
 
 static const int passed_on[] = { SIGINT,  SIGTERM, SIGHUP,

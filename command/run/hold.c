@@ -19,9 +19,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/host.h"
-#include "base/process.h"
-#include "base/process_id.h"
+#include "base/system/host.h"
+#include "base/system/process.h"
+#include "base/system/process_id.h"
 #include "command/common/collect.h"
 #include "command/common/commands.h"
 #include "command/common/say.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "command/top/job_menu.h"
 #include "command/top/running_jobs.h"
 #include "command/top/screen.h"

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "command/common/ask.h"
 #include "command/common/commands.h"
 #include "command/common/jobs.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "base/zstd.h"
 #include "migrate/transfer/byte_shuffle.h"
 #include "migrate/transfer/compress.h"

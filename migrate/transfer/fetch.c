@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "migrate/transfer/fetch.h"
 #include "migrate/transfer/fetch_remote.h"
 #include "net/secret.h"

@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "base/grow.h"
-#include "base/masked_thread.h"
+#include "base/system/masked_thread.h"
 #include "migrate/transfer/fetch_local.h"
 #include "migrate/transfer/fetch_part.h"
 

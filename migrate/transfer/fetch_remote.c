@@ -14,7 +14,7 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "migrate/transfer/fetch_connection.h"
 #include "migrate/transfer/fetch_remote.h"
 

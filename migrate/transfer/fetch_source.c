@@ -9,7 +9,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "base/host.h"
+#include "base/system/host.h"
 #include "migrate/transfer/fetch_source.h"
 #include "migrate/transfer/state_file.h"
 

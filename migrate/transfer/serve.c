@@ -14,7 +14,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "migrate/transfer/serve_client.h"
 #include "net/dropped_connections.h"
 

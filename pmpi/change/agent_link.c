@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "job/agent_lock.h"
 #include "pmpi/change/agent_link.h"
 #include "pmpi/mpi/real.h"

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "job/message_file.h"
 #include "pmpi/change/agent_link.h"
 #include "pmpi/change/carry_messages.h"

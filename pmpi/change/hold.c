@@ -15,8 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/process.h"
-#include "base/process_id.h"
+#include "base/system/process.h"
+#include "base/system/process_id.h"
 #include "pmpi/calls/entry.h"
 #include "pmpi/change/agent_link.h"
 #include "pmpi/change/carry_messages.h"

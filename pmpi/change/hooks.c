@@ -12,7 +12,7 @@
 
 #include "base/append_text.h"
 #include "base/grow.h"
-#include "base/masked_thread.h"
+#include "base/system/masked_thread.h"
 #include "pmpi/change/agent_link.h"
 #include "pmpi/change/hooks.h"
 #include "pmpi/mpi/calls.h"

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <unistd.h>
 
-#include "base/process.h"
+#include "base/system/process.h"
 #include "pmpi/change/kept_signals.h"
 
 static bool (*is_over)(void); /* the program's turn in this process */

@@ -10,7 +10,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include "base/process.h"
+#include "base/system/process.h"
 #include "pmpi/files/stdin_read.h"
 
 enum { PATH_SIZE = 64 };

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "include/mitosis.h"
 #include "job/control.h"
 #include "job/files.h"

@@ -10,7 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "base/masked_thread.h"
+#include "base/system/masked_thread.h"
 #include "pmpi/state/low_priority.h"
 
 enum { LOWER = 5 }; /* a third of the time that others get */

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory_reserve.h"
+#include "base/system/memory_reserve.h"
 #include "migrate/layout/digest.h"
 #include "pmpi/mpi/real.h"
 #include "pmpi/state/owner_bounds.h"

@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/clock.h"
-#include "base/memory_reserve.h"
+#include "base/system/clock.h"
+#include "base/system/memory_reserve.h"
 #include "migrate/transfer/manifest_file.h"
 #include "migrate/transfer/state_file.h"
 #include "pmpi/state/low_priority.h"

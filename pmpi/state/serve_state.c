@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "migrate/transfer/serve.h"
 #include "migrate/transfer/state_file.h"
 #include "net/secret.h"

@@ -12,7 +12,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "base/host.h"
+#include "base/system/host.h"
 #include "migrate/layout/digest.h"
 #include "migrate/layout/owned_rows.h"
 #include "migrate/transfer/manifest_file.h"

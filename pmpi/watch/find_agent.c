@@ -13,7 +13,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "base/host.h"
+#include "base/system/host.h"
 #include "net/agent_address.h"
 #include "pmpi/mpi/real.h"
 #include "pmpi/watch/find_agent.h"

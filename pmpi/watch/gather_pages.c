@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/host.h"
+#include "base/system/host.h"
 #include "job/files.h"
 #include "job/job.h"
 #include "job/packed_file.h"

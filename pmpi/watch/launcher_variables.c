@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/process.h"
 #include "base/read_file.h"
-#include "base/usable_cores.h"
+#include "base/system/process.h"
+#include "base/system/usable_cores.h"
 #include "pmpi/watch/launcher_variables.h"
 
 enum { STEPS = 65536 }; /* that a job of Slurm may have, more or less */

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/process.h"
 #include "base/read_file.h"
+#include "base/system/process.h"
 #include "pmpi/watch/oom_score.h"
 
 static const char path[] = "/proc/self/oom_score_adj";

@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "pmpi/mpi/calls.h"
 #include "pmpi/mpi/jump.h"
 #include "pmpi/watch/call_site.h"

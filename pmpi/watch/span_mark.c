@@ -4,7 +4,7 @@
  */
 #include "config.h"
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "pmpi/watch/span.h"
 #include "pmpi/watch/span_mark.h"
 #include "pmpi/watch/span_trace.h"

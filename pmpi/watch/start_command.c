@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/process.h"
+#include "base/system/process.h"
 #include "pmpi/watch/oom_score.h"
 #include "pmpi/watch/start_command.h"
 

@@ -6,8 +6,8 @@
 
 #include <sys/resource.h>
 
-#include "base/clock.h"
-#include "base/process.h"
+#include "base/system/clock.h"
+#include "base/system/process.h"
 #include "pmpi/watch/thread_use.h"
 
 struct thread_use thread_use_read(pid_t pid)

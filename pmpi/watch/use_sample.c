@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "pmpi/watch/thread_use.h"
 #include "pmpi/watch/use_sample.h"
 #include "pmpi/watch/watch.h"

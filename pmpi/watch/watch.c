@@ -13,7 +13,7 @@
 
 #include "base/escape.h"
 #include "base/file_write.h"
-#include "base/process.h"
+#include "base/system/process.h"
 #include "pmpi/handles/request.h"
 #include "pmpi/watch/call_site.h"
 #include "pmpi/watch/instruction_count.h"

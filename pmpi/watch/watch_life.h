@@ -9,8 +9,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "base/clock.h"
 #include "base/settings.h"
+#include "base/system/clock.h"
 #include "job/job.h"
 #include "pmpi/watch/launcher_variables.h"
 #include "pmpi/watch/watch.h"

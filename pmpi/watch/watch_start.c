@@ -14,11 +14,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/host.h"
 #include "base/parse_value.h"
 #include "base/pipe.h"
 #include "base/read_file.h"
-#include "base/usable_cores.h"
+#include "base/system/host.h"
+#include "base/system/usable_cores.h"
 #include "job/control.h"
 #include "job/files.h"
 #include "job/job_host.h"

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "pmpi/mpi/got_patch.h"
 #include "pmpi/watch/watch.h"
 #include "pmpi/watch/yield.h"

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "report/gather/alive.h"
 
 enum { SLACK_SECONDS = 2 };

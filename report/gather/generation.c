@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "report/gather/generation.h"
 #include "report/gather/hardware_figures.h"
 #include "report/gather/host_clocks.h"

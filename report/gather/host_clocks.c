@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "report/gather/alive.h"
 #include "report/gather/host_clocks.h"
 #include "report/model/table.h"

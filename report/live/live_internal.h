@@ -8,7 +8,7 @@
 #include <limits.h>
 #include <sys/types.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "job/files.h"
 #include "profile/page.h"
 #include "report/live/live.h"

@@ -16,9 +16,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/clock.h"
-#include "base/process.h"
 #include "base/read_file.h"
+#include "base/system/clock.h"
+#include "base/system/process.h"
 #include "job/files.h"
 #include "profile/page.h"
 #include "report/gather/alive.h"

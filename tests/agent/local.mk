@@ -85,7 +85,8 @@ fuzz_agent = agent/core/host.c agent/head/hosts_file_read.c \
 	agent/peers/membership.c policy/links.c policy/host_resources.c \
 	policy/lua/serialize.c policy/policy_job.c policy/rank_progress.c
 fuzz_common = $(top_srcdir)/migrate/*/*.c $(top_srcdir)/job/*.c \
-	$(top_srcdir)/net/*.c $(top_srcdir)/profile/*.c $(top_srcdir)/base/*.c
+	$(top_srcdir)/net/*.c $(top_srcdir)/profile/*.c $(top_srcdir)/base/*.c \
+	$(top_srcdir)/base/system/*.c
 fuzz: fuzz-migrate fuzz-agent
 fuzz-migrate: tests/migrate/fuzzed.t
 	$(MKDIR_P) fuzz/migrate

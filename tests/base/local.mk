@@ -2,24 +2,24 @@
 base_tests = \
 	tests/base/append_text.t \
 	tests/base/bytes.t \
-	tests/base/clock.t \
 	tests/base/escape.t \
 	tests/base/file_write.t \
 	tests/base/grow.t \
-	tests/base/host.t \
-	tests/base/memory_left.t \
-	tests/base/memory_reserve.t \
 	tests/base/parse_value.t \
 	tests/base/pipe.t \
-	tests/base/process.t \
-	tests/base/process_id.t \
 	tests/base/read_file.t \
 	tests/base/replace_file.t \
 	tests/base/seal.t \
 	tests/base/settings.t \
 	tests/base/string_list.t \
 	tests/base/suggest_name.t \
-	tests/base/usable_cores.t \
+	tests/base/system/clock.t \
+	tests/base/system/host.t \
+	tests/base/system/memory_left.t \
+	tests/base/system/memory_reserve.t \
+	tests/base/system/process.t \
+	tests/base/system/process_id.t \
+	tests/base/system/usable_cores.t \
 	tests/base/varint.t \
 	tests/base/zstd.t
 $(base_tests): LDADD = $(base_libs)

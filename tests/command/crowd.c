@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "tests/report/pages.h"
 
 /* The page of a rank that runs at this moment. */

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/host.h"
+#include "base/system/host.h"
 #include "job/job.h"
 #include "job/job_host.h"
 #include "tests/tap.h"

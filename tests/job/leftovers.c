@@ -15,8 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
-#include "base/host.h"
+#include "base/system/clock.h"
+#include "base/system/host.h"
 #include "job/job.h"
 #include "job/leftovers.h"
 #include "profile/page.h"

@@ -13,8 +13,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/little_endian.h"
+#include "base/system/clock.h"
 #include "migrate/layout/manifest.h"
 #include "migrate/transfer/serve_client.h"
 #include "net/address.h"

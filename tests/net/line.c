@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "net/line.h"
 #include "tests/tap.h"
 

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "job/files.h"
 #include "report/code/resolve.h"
 #include "report/diagnose/diagnose.h"

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "agent/batch/batch.h"
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "tests/tap.h"
 
 static char folder[] = "/tmp/batch-slurm-XXXXXX";

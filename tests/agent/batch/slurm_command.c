@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "agent/batch/slurm_command.h"
-#include "base/process.h"
+#include "base/system/process.h"
 #include "tests/tap.h"
 
 enum { LONG_MS = 60 * 1000, SHORT_MS = 300, GONE_MS = 10000, STEP_US = 10000 };

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/host.h"
+#include "base/system/host.h"
 #include "tests/agent/change/made_up_job.h"
 #include "tests/tap.h"
 

@@ -16,7 +16,7 @@
 
 #include "agent/core/host_links_internal.h"
 #include "agent/launch/launcher_kind.h"
-#include "base/host.h"
+#include "base/system/host.h"
 #include "job/files.h"
 #include "profile/page.h"
 #include "tests/agent/change/made_up_job.h"

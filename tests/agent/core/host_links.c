@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "agent/core/host_links_internal.h"
-#include "base/host.h"
+#include "base/system/host.h"
 #include "tests/tap.h"
 
 enum { HOSTS = 3, RANKS = 4 };

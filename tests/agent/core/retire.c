@@ -13,8 +13,8 @@
 
 #include "agent/core/host_links_internal.h"
 #include "agent/core/retire.h"
-#include "base/host.h"
-#include "base/process_id.h"
+#include "base/system/host.h"
+#include "base/system/process_id.h"
 #include "tests/tap.h"
 
 enum { OLD = 2, NEW = 3, RANKS = 1, GIVES_UP = 60 /* seconds */ };

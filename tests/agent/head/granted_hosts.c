@@ -19,7 +19,7 @@
 #include "agent/core/head.h"
 #include "agent/head/granted_hosts.h"
 #include "agent/head/requests.h"
-#include "base/host.h"
+#include "base/system/host.h"
 #include "job/job.h"
 #include "tests/tap.h"
 

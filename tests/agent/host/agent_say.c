@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "agent/host/agent_say.h"
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "tests/tap.h"
 
 enum { READ_MOST = 512 * 1024 };

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "command/common/jobs.h"
 #include "job/job_host.h"
 #include "tests/report/pages.h"

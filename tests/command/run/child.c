@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/process.h"
+#include "base/system/process.h"
 #include "command/run/child.h"
 #include "tests/tap.h"
 

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "migrate/transfer/compress.h"
 #include "migrate/transfer/fetch_queue.h"
 #include "migrate/transfer/fetch_remote.h"

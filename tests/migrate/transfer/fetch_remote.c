@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "migrate/transfer/fetch_local.h"
 #include "migrate/transfer/fetch_remote.h"
 #include "migrate/transfer/serve.h"

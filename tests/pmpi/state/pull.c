@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/clock.h"
-#include "base/host.h"
-#include "base/memory_reserve.h"
+#include "base/system/clock.h"
+#include "base/system/host.h"
+#include "base/system/memory_reserve.h"
 #include "migrate/transfer/manifest_file.h"
 #include "migrate/transfer/state_file.h"
 #include "pmpi/state/owner_exchange.h"

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "pmpi/watch/use_sample.h"
 #include "pmpi/watch/watch.h"
 #include "tests/tap.h"

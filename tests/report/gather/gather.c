@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "report/gather/gather.h"
 #include "report/gather/run_ending.h"
 #include "tests/report/pages.h"

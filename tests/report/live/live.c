@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "report/live/live.h"
 #include "tests/report/pages.h"
 #include "tests/tap.h"

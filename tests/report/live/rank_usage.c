@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 #include "report/live/rank_usage.h"
 #include "tests/report/pages.h"
 #include "tests/tap.h"

@@ -14,10 +14,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/grow.h"
-#include "base/process.h"
 #include "base/read_file.h"
+#include "base/system/clock.h"
+#include "base/system/process.h"
 
 enum {
     CALLED = 15,  /* letters that the kernel keeps of a name */

@@ -1,4 +1,4 @@
-/* Tests of base/clock.c
+/* Tests of base/system/clock.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -7,8 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock.h"
-#include "base/process_id.h"
+#include "base/system/clock.h"
+#include "base/system/process_id.h"
 #include "tests/tap.h"
 
 /* clock_wall() when the process of that number began, to a tick. */

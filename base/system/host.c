@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/host.h"
+#include "base/system/host.h"
 
 const char *host_own(void)
 {

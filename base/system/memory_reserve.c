@@ -15,8 +15,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "base/memory_left.h"
-#include "base/memory_reserve.h"
+#include "base/system/memory_left.h"
+#include "base/system/memory_reserve.h"
 
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23

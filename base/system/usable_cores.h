@@ -7,8 +7,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_BASE_USABLE_CORES_H
-#define MITOSIS_BASE_USABLE_CORES_H
+#ifndef MITOSIS_BASE_SYSTEM_USABLE_CORES_H
+#define MITOSIS_BASE_SYSTEM_USABLE_CORES_H
 
 #include <sched.h>
 #include <stdbool.h>
@@ -29,4 +29,4 @@ double usable_cores_quota(const char *root);
 /* As many of 'cores' as a quota leaves whole, and one at least. */
 int usable_cores_within(int cores, double quota);
 
-#endif /* !MITOSIS_BASE_USABLE_CORES_H */
+#endif /* !MITOSIS_BASE_SYSTEM_USABLE_CORES_H */

@@ -8,8 +8,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "base/process.h"
-#include "base/process_id.h"
+#include "base/system/process.h"
+#include "base/system/process_id.h"
 
 /* Who sees the number sees the time that belongs to it. */
 void process_id_set(struct process_id *id, pid_t pid)

@@ -7,7 +7,7 @@
 #include <signal.h>
 #include <stddef.h>
 
-#include "base/masked_thread.h"
+#include "base/system/masked_thread.h"
 
 int masked_thread_start(pthread_t *thread, void *(*run)(void *arg), void *arg)
 {

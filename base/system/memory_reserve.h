@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_BASE_MEMORY_RESERVE_H
-#define MITOSIS_BASE_MEMORY_RESERVE_H
+#ifndef MITOSIS_BASE_SYSTEM_MEMORY_RESERVE_H
+#define MITOSIS_BASE_SYSTEM_MEMORY_RESERVE_H
 
 #include <stdint.h>
 
@@ -24,4 +24,4 @@ uint64_t memory_resident(const void *memory, uint64_t bytes);
  */
 int memory_touch(void *memory, uint64_t bytes, int sharers, struct error *err);
 
-#endif /* !MITOSIS_BASE_MEMORY_RESERVE_H */
+#endif /* !MITOSIS_BASE_SYSTEM_MEMORY_RESERVE_H */

@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_BASE_CLOCK_H
-#define MITOSIS_BASE_CLOCK_H
+#ifndef MITOSIS_BASE_SYSTEM_CLOCK_H
+#define MITOSIS_BASE_SYSTEM_CLOCK_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -87,4 +87,4 @@ struct clock_pair clock_pair(void);
  */
 double clock_tick_ns(struct clock_pair since);
 
-#endif /* !MITOSIS_BASE_CLOCK_H */
+#endif /* !MITOSIS_BASE_SYSTEM_CLOCK_H */

@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_BASE_PROCESS_ID_H
-#define MITOSIS_BASE_PROCESS_ID_H
+#ifndef MITOSIS_BASE_SYSTEM_PROCESS_ID_H
+#define MITOSIS_BASE_SYSTEM_PROCESS_ID_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -34,4 +34,4 @@ int process_id_open(const struct process_id *id);
 /* End it by force; nothing if it has ended. */
 void process_id_kill(const struct process_id *id);
 
-#endif /* !MITOSIS_BASE_PROCESS_ID_H */
+#endif /* !MITOSIS_BASE_SYSTEM_PROCESS_ID_H */

@@ -1,4 +1,4 @@
-/* Tests of base/process_id.c
+/* Tests of base/system/process_id.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/process_id.h"
+#include "base/system/process_id.h"
 #include "tests/tap.h"
 
 static pid_t fork_one(void)

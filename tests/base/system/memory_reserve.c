@@ -1,4 +1,4 @@
-/* Tests of base/memory_reserve.c
+/* Tests of base/system/memory_reserve.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/memory_reserve.h"
+#include "base/system/memory_reserve.h"
 #include "tests/tap.h"
 
 #define MB (UINT64_C(1) << 20)

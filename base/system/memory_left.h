@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_BASE_MEMORY_LEFT_H
-#define MITOSIS_BASE_MEMORY_LEFT_H
+#ifndef MITOSIS_BASE_SYSTEM_MEMORY_LEFT_H
+#define MITOSIS_BASE_SYSTEM_MEMORY_LEFT_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,4 +48,4 @@ bool memory_left_use(const char *root, pid_t pid, struct memory_left_use *use);
  */
 uint64_t memory_left_kills(const char *root);
 
-#endif /* !MITOSIS_BASE_MEMORY_LEFT_H */
+#endif /* !MITOSIS_BASE_SYSTEM_MEMORY_LEFT_H */

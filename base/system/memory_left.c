@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/memory_left.h"
 #include "base/read_file.h"
+#include "base/system/memory_left.h"
 
 enum { PATH_SIZE = 1024, TEXT_SIZE = 8 * 1024 };
 

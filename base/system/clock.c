@@ -9,7 +9,7 @@
 #include <cpuid.h>
 #endif
 
-#include "base/clock.h"
+#include "base/system/clock.h"
 
 enum { SHORTEST_BASE_NS = 1000 * 1000, ATTEMPTS = 5 };
 

@@ -4,8 +4,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_BASE_HOST_H
-#define MITOSIS_BASE_HOST_H
+#ifndef MITOSIS_BASE_SYSTEM_HOST_H
+#define MITOSIS_BASE_SYSTEM_HOST_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,4 +23,4 @@ bool host_is_own(const char *name);
  */
 uint64_t host_pid_namespace(void);
 
-#endif /* !MITOSIS_BASE_HOST_H */
+#endif /* !MITOSIS_BASE_SYSTEM_HOST_H */

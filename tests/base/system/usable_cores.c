@@ -1,4 +1,4 @@
-/* Tests of base/usable_cores.c
+/* Tests of base/system/usable_cores.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/usable_cores.h"
+#include "base/system/usable_cores.h"
 #include "tests/tap.h"
 
 static char root[] = "/tmp/usable-cores-XXXXXX";

@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/process.h"
 #include "base/read_file.h"
-#include "base/usable_cores.h"
+#include "base/system/process.h"
+#include "base/system/usable_cores.h"
 
 bool usable_cores_of_launcher(pid_t pid, cpu_set_t *cores)
 {

@@ -1,4 +1,5 @@
-/* Tests of base/memory_left.c, on a kernel made of files and on the real one
+/* Tests of base/system/memory_left.c, on a kernel made of files and on the
+ * real one
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -10,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/memory_left.h"
+#include "base/system/memory_left.h"
 #include "tests/tap.h"
 
 enum { PID = 77, MIB = 1 << 20 };

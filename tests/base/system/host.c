@@ -1,4 +1,4 @@
-/* Tests of base/host.c
+/* Tests of base/system/host.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/host.h"
+#include "base/system/host.h"
 #include "tests/tap.h"
 
 int main(void)

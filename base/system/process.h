@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_BASE_PROCESS_H
-#define MITOSIS_BASE_PROCESS_H
+#ifndef MITOSIS_BASE_SYSTEM_PROCESS_H
+#define MITOSIS_BASE_SYSTEM_PROCESS_H
 
 #include <signal.h>
 #include <stdbool.h>
@@ -102,4 +102,4 @@ bool process_passes_signal(int number, uint64_t passed[NSIG]);
  */
 void process_end_children(const char *spared);
 
-#endif /* !MITOSIS_BASE_PROCESS_H */
+#endif /* !MITOSIS_BASE_SYSTEM_PROCESS_H */

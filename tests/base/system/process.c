@@ -1,4 +1,4 @@
-/* Tests of base/process.c
+/* Tests of base/system/process.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/process.h"
+#include "base/system/process.h"
 #include "tests/tap.h"
 
 static void check(const char *called)
