@@ -208,9 +208,9 @@ static int signalled_by(int number)
 
 static void test_signals(void)
 {
-    static struct {
+    static union {
         struct control control;
-        struct control_slot slot;
+        char room[sizeof(struct control) + sizeof(struct control_slot)];
     } record;
 
     head.record = &record.control;

@@ -70,10 +70,11 @@ static pid_t start_runner(struct generation *g)
     struct process_id id;
     pid_t pid = fork();
 
-    if (pid == 0)
+    if (pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-    for (; pid == 0;)
-        pause();
+        for (;;)
+            pause();
+    }
     process_id_set(&id, pid);
     runner_adopt(&g->runner, &id);
     return pid;

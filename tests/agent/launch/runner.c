@@ -225,8 +225,9 @@ static pid_t start_rank(struct control *own, void (*handler)(int))
 
     signal(SIGTERM, handler); /* so that it is there at once */
     rank = fork();
-    for (; rank == 0;)
-        pause();
+    if (rank == 0)
+        for (;;)
+            pause();
     signal(SIGTERM, SIG_DFL);
     process_id_set(&own->slot[1].process, rank);
     return rank;

@@ -127,7 +127,7 @@ static void test_keys(void)
     for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
         char *text = press(&v, steps[i].keys, 10);
 
-        has(text, steps[i].want, steps[i].what);
+        has(text, steps[i].want, "%s", steps[i].what);
         free(text);
     }
     has(press_once(&v, SCREEN_RIGHT), "hb ", "hosts are scrolled");

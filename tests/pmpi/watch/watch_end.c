@@ -24,8 +24,8 @@ struct watch_life watch_life;
 
 /* What the process has done. */
 static struct done {
-    struct page page;
     int refreshed, traced, assembled;
+    struct page page; /* its end is of no fixed size */
 } * done;
 
 void watch_refresh(uint64_t now)

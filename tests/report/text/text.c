@@ -694,7 +694,7 @@ static void test_threads(void)
         }
         run = pages_run(folder);
         text = pages_text(run, text_print);
-        has(text, cases[i].call, cases[i].what);
+        has(text, cases[i].call, "%s", cases[i].what);
         has(text, cases[i].note, "which is told");
         ok((strstr(text, "It is told of the main threads") != NULL)
                == (*cases[i].note != '\0'),
@@ -742,7 +742,7 @@ static void test_hardware(void)
         page_close(p);
         run = pages_run(folder);
         text = pages_text(run, text_print);
-        has(text, cases[i].has, cases[i].of);
+        has(text, cases[i].has, "%s", cases[i].of);
         ok(!strstr(text, cases[i].has_not), "and nothing else: %s",
            cases[i].of);
         free(text);
