@@ -4,7 +4,10 @@ agent_libagent_a_SOURCES = \
 	%D%/batch/batch.h \
 	%D%/batch/batch_file.c \
 	%D%/batch/batch_kind.h \
-	%D%/batch/batch_slurm.c \
+	%D%/batch/batch_slurm.c %D%/batch/batch_slurm_internal.h \
+	%D%/batch/batch_slurm_known.c \
+	%D%/batch/batch_slurm_next.c \
+	%D%/batch/batch_slurm_take.c \
 	%D%/batch/slurm_command.c \
 	%D%/batch/slurm_command.h \
 	%D%/batch/slurm_drained_nodes.c \
