@@ -24,6 +24,17 @@ through_changes() {
 
 through_changes probe "$programs/helper_thread" probe
 through_changes exchange "$programs/helper_thread" exchange
+# Whether a thread meets the moment is chance: in one job of three or so.
+stays_open() {
+    for _ in 1 2 3 4 5 6 7 8; do
+        MITOSIS_SCRIPT='3 resize 1' MITOSIS_OUTPUT=$scratch/watch.json \
+            keep watch launch -genv LD_PRELOAD "$preload" -n 2 \
+            "$programs/helper_thread" watch 10
+        grep -qx 'exit status 0' watch.status || { cat watch.err; return 1; }
+    done
+}
+check 'what a thread waits on is open as long as there is the thread' \
+    stays_open
 if test -x "$programs/helper_f08"; then
     through_changes fortran "$programs/helper_f08"
 fi

@@ -251,6 +251,15 @@ static void stop_timers(void)
         setitimer(timers[i], &never, NULL);
 }
 
+/* Have an exec close all from this one on, and not before: threads of MPI wait
+ * on theirs, and abort when they are closed.
+ */
+static void close_by_exec(int from)
+{
+    if (close_range((unsigned)from, ~0U, CLOSE_RANGE_CLOEXEC) != 0)
+        closefrom(from); /* Linux before 5.11 */
+}
+
 /* Timers of timer_create() run until the exec, threads of the program do so,
  * too; what they still send ends nobody while it is ignored.  What is blocked
  * waits for the command.
@@ -266,6 +275,6 @@ void start_command_become(const char *command, char *const words[])
     process_passed_signals(&passed);
     set_signals(SIG_IGN, &passed);
     raise_limits();
-    closefrom(STDERR_FILENO + 1);
+    close_by_exec(STDERR_FILENO + 1);
     execve(command, words, environment);
 }

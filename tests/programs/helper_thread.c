@@ -2,22 +2,25 @@
  *
  *     helper_thread DOING STEPS
  *
- * Beside the steps a thread is in MPI_Iprobe() again and again ("probe"),
- * sends to itself ("exchange"), or waits in MPI_Recv() until the program's end
- * sends it something ("receive"); all on a communicator of its own.
+ * Beside the steps a thread is in MPI_Iprobe() again and again ("probe"), or
+ * sends to itself ("exchange"), on a communicator of its own; or there are
+ * some that each look at a descriptor, which is open as long as the program
+ * runs ("watch"), as threads of MPI do, and abort when it is not.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #include <mitosis.h>
 #include <mpi.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
-enum { ROWS = 10000, TAG = 5 };
+enum { ROWS = 10000, TAG = 5, WATCHERS = 4 };
 
 static const struct timespec pause_time = { .tv_nsec = 5000000 },
                              poll_time = { .tv_nsec = 200000 };
@@ -48,11 +51,31 @@ static void *exchange(void *none)
     return none;
 }
 
+static void *watch(void *none)
+{
+    int ends[2];
+    struct pollfd end = { .events = POLLIN };
+
+    if (pipe(ends) != 0)
+        abort();
+    end.fd = ends[0];
+    while (!ending)
+        if (poll(&end, 1, 0) != 0)
+            abort();
+    return none;
+}
+
 static void start(pthread_t *thread, const char *doing)
 {
+    void *(*does)(void *) = strcmp(doing, "probe") == 0   ? probe
+                            : strcmp(doing, "watch") == 0 ? watch
+                                                          : exchange;
+
     MPI_Comm_dup(MPI_COMM_SELF, &own);
-    pthread_create(thread, NULL,
-                   strcmp(doing, "probe") == 0 ? probe : exchange, NULL);
+    for (int i = 1; does == watch && i < WATCHERS; i++)
+        if (pthread_create(thread, NULL, does, NULL) == 0)
+            pthread_detach(*thread);
+    pthread_create(thread, NULL, does, NULL);
 }
 
 static void end(pthread_t thread)
