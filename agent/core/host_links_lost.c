@@ -241,11 +241,12 @@ static void on_look(void *arg)
     watch(l, false);
 }
 
-void host_links_miss(struct host *h, const char *why)
+void host_links_miss(struct host *h, double silent, const char *why)
 {
     host_links_t *l = h->agent->links;
 
-    h->loss = (struct host_loss){ .since = time(NULL) };
+    h->loss = (struct host_loss){ .since = time(NULL) - (time_t)silent,
+                                  .silent = silent };
     error_set(&h->loss.why, "%s", why);
     if (l->waiting || !is_needed(h))
         return;
@@ -257,7 +258,7 @@ void host_links_regain(struct host *h)
 {
     if (h->loss.told)
         agent_say("host %s is there again, after %.0f s", h->name,
-                  h->loss.seconds);
+                  h->loss.silent + h->loss.seconds);
     h->loss = (struct host_loss){ .since = 0 };
 }
 
@@ -269,7 +270,8 @@ void host_links_expect(host_links_t *l, const char *host)
         return;
     h->agent = l->agent;
     h->joined = true;
-    host_links_miss(h, "it did not come to the agent that was started again");
+    host_links_miss(h, 0,
+                    "it did not come to the agent that was started again");
 }
 
 void host_links_stop_waiting(host_links_t *l)
