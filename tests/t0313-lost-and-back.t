@@ -29,6 +29,26 @@ goes_on
 check 'and can be changed' ctl migrate 1 h3
 finish
 
+# What MPI makes of it may be that all wait for ever, as for a rank that is
+# stopped.
+begin_job hangs --host-patience 60
+hosts_do cut h2
+until_true said 'host h2, with 1 rank of the job, cannot be reached since'
+shows() { ctl status >now; cat now; grep -E "^waits: $1" now; }
+check 'the status shows whom the job waits for' shows \
+    'host h2, .* cannot be reached since [0-9:]* .*, rank 0 is in MPI_Allreduce'
+rank=$(agents h2 "^$programs/fickle")
+kill -STOP "$rank"
+hosts_do mend h2
+hangs='host h2, which could not be reached from [0-9:]* to [0-9:]*, is there again, but no rank .* for [0-9]* s, rank [0-9] is in MPI_Allreduce for [0-9]* s: MPI may'
+check 'that a job hangs though the host is back is told' \
+    until_true said "mitosis: $hangs"
+check 'and shown' shows "$hangs"
+kill -CONT "$rank"
+check 'and that it gets on' until_true said 'the job gets on again$'
+check 'which is no news any more' not shows .
+finish
+
 # The ranks do not need their outpost.
 begin_job stopped --host-patience 3
 outpost=$(agents h2 outpost)
@@ -43,7 +63,7 @@ finish
 # One that is killed is started again, and who asks meanwhile waits for that.
 # Nobody starts it again before the rank there goes on.
 begin_job killed
-rank=$(agents h2 fickle | tail -n 1)
+rank=$(agents h2 "^$programs/fickle")
 kill -STOP "$rank"
 kill_all h2 outpost
 until_true unreachable

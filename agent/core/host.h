@@ -30,7 +30,9 @@ struct host_loss {
     double silent;  /* seconds before that was noticed */
     double seconds; /* since then, as far as we looked */
     bool told;      /* to the user, */
-    bool warned;    /* and that the job waits for it */
+    bool warned;    /* and that the job waits for it; */
+    time_t back;    /* when it was there again, of one whose ranks did not get
+                       on for long enough since then to forget it; or 0 */
     struct error why;
 };
 

@@ -100,6 +100,11 @@ bool host_links_memory(const host_links_t *l,
  */
 void host_links_expect(host_links_t *l, const char *host);
 
+/* Say in words what hosts the job waits for, or hangs for since they are there
+ * again; "" when it does not.
+ */
+void host_links_describe(const host_links_t *l, struct error *text);
+
 /* Whether a host that the job needs was lost a moment ago only, so that it may
  * be there again before long.
  */
