@@ -229,7 +229,7 @@ void head_changed(struct head *a, const struct change_outcome *outcome)
     a->changes++;
     a->given_up += !outcome->done;
     PARTS_TELL(a, changed, a, outcome);
-    if (!outcome->done && (!outcome->moot || a->says_more))
+    if (outcome->late || (!outcome->done && (!outcome->moot || a->says_more)))
         agent_say("%s", outcome->sentence);
     tell_users(a, outcome);
 }
