@@ -185,6 +185,11 @@ size_t line_owes(const line_t *l)
     return l->over ? 0 : bytes_held(&l->out);
 }
 
+double line_silence(const line_t *l)
+{
+    return l->paired ? 0 : loop_now() - l->heard;
+}
+
 /* A sign of life. */
 static void on_word(void *arg)
 {
@@ -333,6 +338,7 @@ static bool read_in(line_t *l)
         return false;
     }
     l->in.to += (size_t)got;
+    l->heard = loop_now();
     return true;
 }
 
@@ -397,6 +403,7 @@ line_t *line_create(loop_t *loop,
         .arg = arg,
         .greet.whom = { UINT64_MAX, UINT64_MAX }, /* no rank */
         .greet.hide = true,
+        .heard = loop_now(),
     };
     if (side == LINE_CALLED)
         address_peer(fd, l->caller);

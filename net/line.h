@@ -105,4 +105,9 @@ void line_flush(line_t *l);
 /* How many bytes of what was said are not on their way yet. */
 size_t line_owes(const line_t *l);
 
+/* Seconds since something was heard on it last, or since it was made; 0 when
+ * both ends are in this process.
+ */
+double line_silence(const line_t *l);
+
 #endif /* !MITOSIS_NET_LINE_H */

@@ -24,6 +24,7 @@ struct line {
     struct handshake greet;
     struct frame_way in_way, out_way;
     uint64_t in_number, out_number;
+    double heard; /* by loop_now(): when something came last */
     struct bytes in, out;
     bool paired;  /* it is an end in memory, */
     line_t *peer; /* of this other one; NULL once that is given back */

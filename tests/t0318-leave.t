@@ -79,6 +79,10 @@ finish
 # shellcheck disable=SC2046
 start slow -hosts h1,h2 -n 2 $(tempo 1500000 even)
 until_true lists 'h2: 1 rank'
+check 'a host that is empty later than it was to be is a failure' \
+    refused h2 --within 0.01
+check 'and it is told how much later' was_said '^that is [0-9.]* s too late$'
+check 'though it is empty' until_true lists 'h1: 2 ranks, the agent'
 ctl hosts add h3
 ctl migrate 1 h3
 check 'a host is not left when its ranks stop too late' refused h3 --within 2

@@ -10,6 +10,7 @@
 #include "agent/change/changeover.h"
 #include "agent/core/host_links.h"
 #include "agent/core/retire.h"
+#include "base/append_text.h"
 #include "migrate/transfer/manifest_file.h"
 #include "report/model/units.h"
 
@@ -119,6 +120,19 @@ static bool are_there(const struct generation *g, int *lost)
     return true;
 }
 
+/* Where something was in the way of an earlier sync, that is told. */
+static void tell_done(const struct changeover *s, struct error *sentence)
+{
+    error_set(
+        sentence, "%.200s: done at sync %llu, %d rank%s, stood still for %s",
+        s->change->text, (unsigned long long)s->stop, s->next->ranks,
+        s->next->ranks == 1 ? "" : "s", unit_time(s->ended - s->stopped).text);
+    if (s->tries > 0)
+        append_text(sentence->text, sizeof(sentence->text),
+                    "; %.600s at %d sync%s before", s->obstacle.text, s->tries,
+                    s->tries == 1 ? "" : "s");
+}
+
 /* The new generation is the job. */
 static void commit(struct changeover *s)
 {
@@ -138,14 +152,12 @@ static void commit(struct changeover *s)
     host_flush(&a->hosts); /* before we write down how it went */
     s->ended = loop_now();
     changeover_record(s, NULL);
-    error_set(
-        &sentence, "%.200s: done at sync %llu, %d rank%s, stood still for %s",
-        s->change->text, (unsigned long long)sync, s->next->ranks,
-        s->next->ranks == 1 ? "" : "s", unit_time(s->ended - s->stopped).text);
+    tell_done(s, &sentence);
     outcome = (struct change_outcome){
         .done = true,
         .sentence = sentence.text,
         .scripted = s->at > 0,
+        .late = s->at > 0 && s->tries > 0,
         .bytes = (double)s->bytes,
         .ready = s->ready - s->asked,
         .stopped = s->ended - s->stopped,

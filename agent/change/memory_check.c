@@ -26,12 +26,17 @@ struct load {
 
 /* ---- what the old ranks have ---- */
 
-/* All that is spread over the ranks. */
+/* What a rank takes of which nothing is known, as it did not come to its first
+ * sync; and one that was not looked at yet.
+ */
+enum { UNKNOWN = -1, UNSEEN = -2 };
+
+/* All that is spread over the ranks, if that was written down yet. */
 static double registered(const struct head *a, int rank)
 {
     struct manifest *m =
         manifest_file_read(a->folder, a->now->number, rank, NULL);
-    double sum = 0;
+    double sum = m ? 0 : UNKNOWN;
 
     for (size_t i = 0; m && i < m->count; i++) {
         const struct item *item = &m->items[i];
@@ -42,11 +47,6 @@ static double registered(const struct head *a, int rank)
     manifest_destroy(m);
     return sum;
 }
-
-/* What a rank takes of which nothing is known, as it did not come to its first
- * sync; and one that was not looked at yet.
- */
-enum { UNKNOWN = -1, UNSEEN = -2 };
 
 static double used_here(const struct head *a, int rank)
 {
@@ -74,23 +74,24 @@ static void see_host(const struct head *a, int first, double *used)
             used[r] = each;
 }
 
-/* Ranks that nothing is known of are taken to be as the others. */
-static void fill_up(struct load *load, int ranks)
+/* Ranks that nothing is known of are taken to be as the others; and where of
+ * none is, as 'otherwise' says, or to take nothing.
+ */
+static void fill_up(double *bytes, int ranks, const double *otherwise)
 {
-    double used = 0, state = 0;
+    double sum = 0;
     int known = 0;
 
     for (int r = 0; r < ranks; r++)
-        if (load->used[r] >= 0) {
-            used += load->used[r];
-            state += load->state[r];
+        if (bytes[r] >= 0) {
+            sum += bytes[r];
             known++;
         }
     for (int r = 0; r < ranks; r++)
-        if (load->used[r] < 0) {
-            load->used[r] = known ? used / known : 0;
-            load->state[r] = known ? state / known : 0;
-        }
+        if (bytes[r] < 0 && known > 0)
+            bytes[r] = sum / known;
+        else if (bytes[r] < 0)
+            bytes[r] = otherwise ? otherwise[r] : 0;
 }
 
 static bool look_at_ranks(const struct head *a, struct load *load)
@@ -110,7 +111,8 @@ static bool look_at_ranks(const struct head *a, struct load *load)
             see_host(a, r, load->used);
         load->state[r] = registered(a, r);
     }
-    fill_up(load, a->now->ranks);
+    fill_up(load->used, a->now->ranks, NULL);
+    fill_up(load->state, a->now->ranks, load->used);
     return true;
 }
 

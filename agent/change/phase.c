@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "agent/change/changeover.h"
+#include "agent/core/host_links.h"
 #include "base/append_text.h"
 #include "job/files.h"
 #include "job/job.h"
@@ -83,11 +84,12 @@ static bool has_begun(const struct changeover *s, int rank)
 }
 
 /* Say which new ranks are not ready where any has begun: all may wait for one
- * that is elsewhere.
+ * that is elsewhere.  When all are, an agent of a host did not answer.
  */
 static void say_missing(const struct changeover *s, struct error *text)
 {
     const size_t size = sizeof(text->text);
+    const char *host = host_links_not_watching(s->agent->links);
     int missing = 0, told = 0;
     bool any = false;
 
@@ -95,6 +97,11 @@ static void say_missing(const struct changeover *s, struct error *text)
         missing += !s->new[r].answered;
         any = any || has_begun(s, r);
     }
+    if (missing == 0 && host)
+        append_text(text->text, size,
+                    ": they are, but what looks after the ranks on %s did not "
+                    "answer",
+                    host);
     if (missing == 0 || !any)
         return;
     for (int r = 0; told < missing && told < TOLD; r++) {

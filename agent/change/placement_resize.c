@@ -33,17 +33,33 @@ static enum seat next_seat(const struct placement_resize_host *h)
     return isnan(h->demand) ? SEAT_UNKNOWN : SEAT_FREE;
 }
 
-/* What a core would have to do if one rank more were there. */
-static double crowd(const struct placement_resize_host *h)
+/* What others want of a core, by the hosts where that is known. */
+static double usual_demand(const struct placement_resize_host *hosts,
+                           size_t count)
 {
-    double others = isnan(h->demand) ? 0 : h->demand;
+    double sum = 0;
+    int cores = 0;
+
+    for (size_t i = 0; i < count; i++)
+        if (!isnan(hosts[i].demand)) {
+            sum += hosts[i].demand;
+            cores += hosts[i].cores;
+        }
+    return cores > 0 ? sum / cores : 0;
+}
+
+/* What a core would have to do if one rank more were there. */
+static double crowd(const struct placement_resize_host *h, double usual)
+{
+    double others = isnan(h->demand) ? usual * h->cores : h->demand;
 
     return (others + h->then + 1) / h->cores;
 }
 
 /* Whether the next rank is better there than on one before it in the list. */
 static bool is_better(const struct placement_resize_host *a,
-                      const struct placement_resize_host *b)
+                      const struct placement_resize_host *b,
+                      double usual)
 {
     enum seat one = next_seat(a), other = next_seat(b);
 
@@ -51,8 +67,8 @@ static bool is_better(const struct placement_resize_host *a,
         return one < other;
     if (one != SEAT_SHARED)
         return room(a) - a->then > room(b) - b->then;
-    if (crowd(a) < crowd(b) || crowd(a) > crowd(b))
-        return crowd(a) < crowd(b);
+    if (crowd(a, usual) < crowd(b, usual) || crowd(a, usual) > crowd(b, usual))
+        return crowd(a, usual) < crowd(b, usual);
     return a->then < a->now && b->then >= b->now;
 }
 
@@ -73,14 +89,17 @@ void placement_resize_divide(struct placement_resize_host *hosts,
                              size_t count,
                              int ranks)
 {
+    double usual;
+
     guess_cores(hosts, count);
+    usual = usual_demand(hosts, count);
     for (size_t i = 0; i < count; i++)
         hosts[i].then = 0;
     for (int r = 0; r < ranks; r++) {
         struct placement_resize_host *best = hosts;
 
         for (size_t i = 1; i < count; i++)
-            if (is_better(&hosts[i], best))
+            if (is_better(&hosts[i], best, usual))
                 best = &hosts[i];
         best->then++;
     }

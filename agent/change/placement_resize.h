@@ -17,7 +17,8 @@ struct placement_resize_host {
 /* Divide 'ranks' among 'count' hosts, at least one: first as many of those
  * that are there as find a core each, then to cores that are known to be
  * free, then to hosts that were never measured, and when all of these are
- * taken to where they are the least crowded.  Of hosts that are alike the
+ * taken to where they are the least crowded: one that was never measured is
+ * then as crowded as the others.  Of hosts that are alike the
  * earlier one comes first.
  */
 void placement_resize_divide(struct placement_resize_host *hosts,

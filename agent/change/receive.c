@@ -112,7 +112,7 @@ void changeover_consider(struct head *a)
     struct changeover *s = a->change;
 
     if (s->phase == PHASE_LAUNCH && phase_new_answered(s)
-        && host_links_is_watching(a->links))
+        && !host_links_not_watching(a->links))
         stop_prepare(s);
 }
 

@@ -203,14 +203,23 @@ double head_time_left(const struct head *a)
 
 /* ---- changes ---- */
 
+/* Returns an exit status. */
+static int tell_outcome(struct peer *p, const struct change_outcome *outcome)
+{
+    double late = p->until > 0 ? loop_now() - p->until : 0;
+
+    head_answer(p, "%s\n", outcome->sentence);
+    if (outcome->done && late > 0)
+        head_answer(p, "that is %.2f s too late\n", late);
+    return !outcome->done || late > 0;
+}
+
 /* Those that asked for it, and those that wait until nothing is under way. */
 static void tell_users(struct head *a, const struct change_outcome *outcome)
 {
     for (struct peer *p = a->peers; p; p = p->next)
         if (p->awaits_change || p->awaits_rest) {
-            if (p->awaits_change)
-                head_answer(p, "%s\n", outcome->sentence);
-            head_finish(p, p->awaits_change && !outcome->done ? 1 : 0);
+            head_finish(p, p->awaits_change ? tell_outcome(p, outcome) : 0);
             p->awaits_change = p->awaits_rest = false;
         }
 }
@@ -220,7 +229,7 @@ void head_changed(struct head *a, const struct change_outcome *outcome)
     a->changes++;
     a->given_up += !outcome->done;
     PARTS_TELL(a, changed, a, outcome);
-    if (!outcome->done && (!outcome->moot || a->says_more))
+    if (outcome->late || (!outcome->done && (!outcome->moot || a->says_more)))
         agent_say("%s", outcome->sentence);
     tell_users(a, outcome);
 }

@@ -33,7 +33,9 @@ typedef void head_put_t(struct head *a, FILE *out);
 struct peer {
     int fd;
     struct send_queue queue;
-    bool awaits_change;      /* it is to be told how the change ends */
+    bool awaits_change;      /* it is to be told how the change ends, */
+    double until;            /* and that it was too late, if it ends later, by
+                                loop_now(); 0: it is never */
     bool awaits_rest;        /* it is to be told when nothing is under way */
     head_put_t *awaits_look; /* it is to be told what this writes, once hosts
                                 have measured; or NULL */

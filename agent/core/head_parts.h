@@ -32,7 +32,8 @@ struct change_forecast {
 struct change_outcome {
     bool done;            /* or it was given up */
     const char *sentence; /* on it, for users */
-    bool scripted;        /* the script had asked for it */
+    bool scripted;        /* the script had asked for it, */
+    bool late;            /* for a sync at which something was in the way */
     bool moot;            /* it was given up as the program ends, which nobody
                              has to be told */
     double bytes;         /* of state; and if it was done: */

@@ -26,10 +26,13 @@ struct head;
 
 /* Since when its agent cannot be reached, see host_links_lost.c. */
 struct host_loss {
-    time_t since;
-    double seconds; /* of them, as far as we looked */
+    time_t since;   /* the last sign of life, */
+    double silent;  /* seconds before that was noticed */
+    double seconds; /* since then, as far as we looked */
     bool told;      /* to the user, */
-    bool warned;    /* and that the job waits for it */
+    bool warned;    /* and that the job waits for it; */
+    time_t back;    /* when it was there again, of one whose ranks did not get
+                       on for long enough since then to forget it; or 0 */
     struct error why;
 };
 

@@ -51,6 +51,7 @@ static void forget_joined(struct host *h)
 static void on_lost(void *arg, const char *why)
 {
     struct host *h = arg;
+    double silent = line_silence(h->line);
 
     hang_up(h);
     if (h->unwanted) {
@@ -58,7 +59,7 @@ static void on_lost(void *arg, const char *why)
     } else if (h->agent->links->ending || h->ended) {
         h->claiming = false;
     } else {
-        host_links_miss(h, why);
+        host_links_miss(h, silent, why);
         lose(h, why); /* a change may have been about to use it */
         if (is_dispensable(h))
             forget_joined(h);

@@ -57,11 +57,11 @@ void host_links_measure(host_links_t *l, const struct generation *g);
 bool host_links_is_measured(const host_links_t *l);
 
 /* Have them tell often how far the ranks of 'g' are, or no more.  Those here
- * are told of to them.  host_links_is_watching() says whether all have
- * answered.
+ * are told of to them.  host_links_not_watching() names a host
+ * that has not answered yet, or is NULL.
  */
 void host_links_watch(host_links_t *l, const struct generation *g, bool on);
-bool host_links_is_watching(const host_links_t *l);
+const char *host_links_not_watching(const host_links_t *l);
 
 /* Bring what a rank here has written down to all outposts, before a message
  * of its that says so is taken.
@@ -99,6 +99,11 @@ bool host_links_memory(const host_links_t *l,
 /* An agent before this one had an outpost there, which has not come: miss it.
  */
 void host_links_expect(host_links_t *l, const char *host);
+
+/* Say in words what hosts the job waits for, or hangs for since they are there
+ * again; "" when it does not.
+ */
+void host_links_describe(const host_links_t *l, struct error *text);
 
 /* Whether a host that the job needs was lost a moment ago only, so that it may
  * be there again before long.

@@ -53,8 +53,10 @@ int host_links_join(host_links_t *l,
  */
 void host_links_remove(struct host *h);
 
-/* Its line was lost: wait for it, and end the job if that takes too long. */
-void host_links_miss(struct host *h, const char *why);
+/* Its line was lost, on which nothing was heard for 'silent' seconds: wait for
+ * it, and end the job if that takes too long.
+ */
+void host_links_miss(struct host *h, double silent, const char *why);
 
 /* It is there again. */
 void host_links_regain(struct host *h);

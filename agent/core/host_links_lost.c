@@ -92,11 +92,11 @@ static void tell_wait(const struct head *a, struct error *text)
 
 /* Of a host that is lost, and, should the job wait for it, what comes of that.
  */
-static void tell(struct host *h)
+static void describe_loss(const struct host *h, struct error *text)
 {
     const struct head *a = h->agent;
     int ranks = generation_ranks_on(a->now, h->name);
-    bool stands = h->agent->links->standstill.seconds >= stands_after;
+    bool stands = a->links->standstill.seconds >= stands_after;
     struct error wait = { "the others get on" };
     char since[CLOCK_TEXT], end[128] = "";
 
@@ -107,12 +107,38 @@ static void tell(struct host *h)
         snprintf(end, sizeof(end),
                  "; after %u s of that the job is ended (--host-patience)",
                  a->hosts.patience);
-    agent_say("host %s, with %d rank%s of the job, cannot be reached since %s "
+    error_set(text,
+              "host %s, with %d rank%s of the job, cannot be reached since %s "
               "(%.200s): %.300s%s",
               h->name, ranks, ranks == 1 ? "" : "s", since, h->loss.why.text,
               wait.text, end);
+}
+
+static void tell(struct host *h)
+{
+    struct error text;
+
+    describe_loss(h, &text);
+    agent_say("%s", text.text);
     h->loss.told = true;
-    h->loss.warned = stands;
+    h->loss.warned = h->agent->links->standstill.seconds >= stands_after;
+}
+
+/* Of one that is there again, while the job stands all the same. */
+static void describe_hang(const struct host *h, struct error *text)
+{
+    char since[CLOCK_TEXT], back[CLOCK_TEXT];
+    struct error wait;
+
+    tell_clock(h->loss.since, since);
+    tell_clock(h->loss.back, back);
+    tell_wait(h->agent, &wait);
+    error_set(text,
+              "host %s, which could not be reached from %s to %s, is there "
+              "again, but %.300s: MPI may have given up its connections "
+              "meanwhile (UCX_TCP_KEEPIDLE=inf keeps UCX from that); the job "
+              "is left alone",
+              h->name, since, back, wait.text);
 }
 
 static bool is_to_be_told(const struct host *h)
@@ -168,6 +194,13 @@ static double usual_seconds(const struct head *a, double stood)
     return count > a->synced ? got_on / (double)(count - a->synced) : got_on;
 }
 
+/* Seconds after which ranks stand longer than they do by themselves. */
+static double stands_long(const struct head *a)
+{
+    return fmax(stands_after,
+                usual_seconds(a, a->links->standstill.seconds) * usual_times);
+}
+
 /* Seconds that ranks may stand when a host is lost; 0: any number. */
 static uint64_t patience(const struct head *a)
 {
@@ -211,6 +244,31 @@ static void watch(host_links_t *l, bool on)
                  on, NULL, 0);
 }
 
+/* A host is there again.  MPI may have given up connections to it of which
+ * nobody hears, so the ranks are watched until they had time enough to get on.
+ * Returns whether that is to go on.
+ */
+static bool look_at_return(struct host *h, double step)
+{
+    struct host_loss *loss = &h->loss;
+    double bound = stands_long(h->agent);
+    double stood = h->agent->links->standstill.seconds;
+    bool hangs = stood >= bound;
+    struct error text;
+
+    if (h->agent->change)
+        return true;
+    loss->seconds += step;
+    if (hangs != loss->warned) {
+        describe_hang(h, &text);
+        agent_say("%s", hangs ? text.text : "the job gets on again");
+    }
+    loss->warned = hangs;
+    if (loss->seconds >= bound && stood < bound / 2)
+        *loss = (struct host_loss){ .since = 0 };
+    return loss->back != 0;
+}
+
 static void on_look(void *arg)
 {
     host_links_t *l = arg;
@@ -222,6 +280,8 @@ static void on_look(void *arg)
     if (l->ending || l->agent->ended)
         return;
     for (struct host *h = l->agent->hosts.first; h; h = h->next) {
+        if (h->loss.back != 0 && look_at_return(h, step))
+            any = true;
         if (!is_lost(h) || !is_needed(h))
             continue;
         any = true;
@@ -241,11 +301,12 @@ static void on_look(void *arg)
     watch(l, false);
 }
 
-void host_links_miss(struct host *h, const char *why)
+void host_links_miss(struct host *h, double silent, const char *why)
 {
     host_links_t *l = h->agent->links;
 
-    h->loss = (struct host_loss){ .since = time(NULL) };
+    h->loss = (struct host_loss){ .since = time(NULL) - (time_t)silent,
+                                  .silent = silent };
     error_set(&h->loss.why, "%s", why);
     if (l->waiting || !is_needed(h))
         return;
@@ -255,10 +316,13 @@ void host_links_miss(struct host *h, const char *why)
 
 void host_links_regain(struct host *h)
 {
+    double away = h->loss.silent + h->loss.seconds;
+    bool hurts = h->agent->links->waiting && away >= stands_after;
+
     if (h->loss.told)
-        agent_say("host %s is there again, after %.0f s", h->name,
-                  h->loss.seconds);
-    h->loss = (struct host_loss){ .since = 0 };
+        agent_say("host %s is there again, after %.0f s", h->name, away);
+    h->loss = (struct host_loss){ .since = h->loss.since,
+                                  .back = hurts ? time(NULL) : 0 };
 }
 
 void host_links_expect(host_links_t *l, const char *host)
@@ -269,13 +333,24 @@ void host_links_expect(host_links_t *l, const char *host)
         return;
     h->agent = l->agent;
     h->joined = true;
-    host_links_miss(h, "it did not come to the agent that was started again");
+    host_links_miss(h, 0,
+                    "it did not come to the agent that was started again");
 }
 
 void host_links_stop_waiting(host_links_t *l)
 {
     loop_cancel(l->agent->loop, on_look, l);
     loop_cancel(l->agent->loop, host_links_tell_patience, l);
+}
+
+void host_links_describe(const host_links_t *l, struct error *text)
+{
+    *text->text = '\0';
+    for (const struct host *h = l->agent->hosts.first; h; h = h->next)
+        if (is_lost(h) && is_needed(h))
+            describe_loss(h, text);
+        else if (h->loss.back != 0 && h->loss.warned)
+            describe_hang(h, text);
 }
 
 bool host_links_awaits(const host_links_t *l)

@@ -85,12 +85,12 @@ void host_links_watch(host_links_t *l, const struct generation *g, bool on)
     host_say_all(&l->agent->hosts, HOST_MESSAGES_WATCH, g->number, on);
 }
 
-bool host_links_is_watching(const host_links_t *l)
+const char *host_links_not_watching(const host_links_t *l)
 {
     for (const struct host *h = l->agent->hosts.first; h; h = h->next)
         if (h->line && !h->watching && !h->unwanted)
-            return false;
-    return true;
+            return h->name;
+    return NULL;
 }
 
 /* ---- claiming ---- */

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "agent/change/changeover.h"
+#include "agent/core/host_links.h"
 #include "agent/head/ctl_ranks.h"
 #include "agent/head/ctl_status.h"
 #include "base/emit.h"
@@ -31,10 +32,11 @@ static void put(struct head *a, FILE *out)
     const struct generation *now = a->now;
     const struct change_script_step *next = change_schedule_next(&a->script);
     uint32_t done = a->changes - a->given_up;
-    struct error doing = { "" };
+    struct error doing = { "" }, waits;
     double left = head_time_left(a);
 
     changeover_describe(a, &doing);
+    host_links_describe(a->links, &waits);
     fprintf(out, "%s: %d rank%s, generation %u, sync %llu, %u change%s",
             job_of(a->folder), now->ranks, now->ranks == 1 ? "" : "s",
             now->number, (unsigned long long)ctl_ranks_sync(a), done,
@@ -48,6 +50,8 @@ static void put(struct head *a, FILE *out)
         fprintf(out, "cannot be changed: %s\n", a->unfit.text);
     if (*doing.text)
         fprintf(out, "under way: %s\n", doing.text);
+    if (*waits.text)
+        fprintf(out, "waits: %s\n", waits.text);
     if (next)
         fprintf(out, "next in the script: %s at sync %llu\n",
                 next->change->text, (unsigned long long)next->sync);
@@ -71,11 +75,12 @@ static void emit_rank(const struct head *a, int r, struct emit *e)
 /* A line for each rank: what is told is sent line by line. */
 static void put_json(struct head *a, FILE *out)
 {
-    struct error doing = { "" };
+    struct error doing = { "" }, waits;
     double left = head_time_left(a);
     struct emit e;
 
     changeover_describe(a, &doing);
+    host_links_describe(a->links, &waits);
     emit_start(&e, out);
     emit_object(&e, NULL, false);
     emit_text(&e, "job", job_of(a->folder));
@@ -89,6 +94,7 @@ static void put_json(struct head *a, FILE *out)
     else
         emit_number(&e, "time_left", left, 9);
     emit_text(&e, "under_way", doing.text);
+    emit_text(&e, "waits", waits.text);
     emit_text(&e, "unfit", a->unfit.text);
     emit_array(&e, "rank", true);
     for (int r = 0; r < a->now->ranks; r++)

@@ -34,6 +34,7 @@ struct leave {
     char host[HOST_NAME];
     double until;      /* by loop_now(), which the next head has, too;
                           infinite: as soon as that can be */
+    double changed;    /* when the last change since was done, or 0 */
     bool had;          /* ranks, while it was watched */
     bool late;         /* that it is over was said, */
     bool stuck;        /* and why its ranks cannot go */
@@ -111,7 +112,7 @@ static bool answer(struct leave *l, int status, const char *text)
 static void tell_empty(struct head *a, struct leave *l)
 {
     struct error text;
-    double left = l->until - loop_now();
+    double left = l->until - (l->changed > 0 ? l->changed : loop_now());
     const char *more = l->had ? " any more" : "";
 
     if (isinf(left))
@@ -120,7 +121,7 @@ static void tell_empty(struct head *a, struct leave *l)
         error_set(&text, "%s has no ranks%s, %.1f s %s it goes", l->host, more,
                   left < 0 ? -left : left, left < 0 ? "after" : "before");
     agent_say("%s", text.text);
-    answer(l, 0, text.text);
+    answer(l, left < 0, text.text);
     forget(a, l);
 }
 
@@ -170,6 +171,13 @@ static void look_at(struct head *a, struct leave *l)
     }
 }
 
+/* The user hears of the change, and whether that was in time. */
+static void await_change(const struct leave *l, struct peer *p)
+{
+    p->awaits_change = true;
+    p->until = l->until;
+}
+
 /* Begin to move those that are to go, and have the users hear of it. */
 static void begin(struct head *a)
 {
@@ -180,7 +188,7 @@ static void begin(struct head *a)
     for (struct leave *l = a->leaves; l && rc != 0; l = next) {
         next = l->next;
         if (rc > 0 && l->user) {
-            l->user->awaits_change = true;
+            await_change(l, l->user);
             l->user = NULL;
         } else if (rc < 0 && !host_links_awaits(a->links)) {
             if (answer(l, 1, err.text) && l->asked) {
@@ -339,7 +347,7 @@ static int leave(struct head *a,
         answer(l, 0, "no rank is there any more");
         forget(a, l);
     } else if (rc > 0) {
-        p->awaits_change = true;
+        await_change(l, p);
     }
     if (a->leaves)
         watch(a);
@@ -424,6 +432,8 @@ void leave_take_back(struct head *a, const char *host)
 
 static void on_changed(struct head *a, const struct change_outcome *outcome)
 {
+    for (struct leave *l = a->leaves; l && outcome->done; l = l->next)
+        l->changed = loop_now();
     if (!a->leaves || outcome->done)
         return;
     loop_cancel(a->loop, on_time, a);

@@ -53,8 +53,10 @@ int leave_notice_parse(const char *words,
         leave_notice_within(words + name + (words[name] == ' '));
     double seconds;
 
-    if (name == 0 || name >= sizeof(n->host) || *words == '-' || !within)
+    if (name == 0 || *words == '-' || !within)
         return refuse(words, err);
+    if (name >= sizeof(n->host))
+        return error_set(err, "the host's name %.40s... is too long", words);
     if (leave_notice_seconds(within, &seconds, err) < 0)
         return -1;
     memcpy(n->host, words, name);

@@ -14,6 +14,7 @@
 enum {
     MESSAGES = 8,
     LONG_MS = 30, /* longer than a line's turn */
+    SILENT_MS = 300,
     LIMIT_MS = 60 * 1000,
 };
 
@@ -69,6 +70,12 @@ static bool is_over(void *arg)
     return heard == MESSAGES || lost > 0;
 }
 
+static bool is_never(void *arg)
+{
+    (void)arg;
+    return false;
+}
+
 int main(void)
 {
     static const uint8_t secret[SEAL_KEY] = { 1, 2, 3 };
@@ -89,6 +96,9 @@ int main(void)
        "all messages that came at once are heard");
     ok(in_order, "in their order");
     ok(between >= MESSAGES - 1, "and others have their turn between them");
+    loop_await(loop, is_never, NULL, SILENT_MS);
+    ok(line_silence(called) * 1000 >= SILENT_MS,
+       "it is known how long nothing was heard");
     line_destroy(caller);
     line_destroy(called);
     loop_cancel(loop, on_other, NULL);

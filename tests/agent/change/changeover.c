@@ -365,6 +365,25 @@ static void test_moot(void)
     }
 }
 
+static void test_silent_host(void)
+{
+    struct made_up_job like = { .old_hosts = "012",
+                                .new_hosts = "01",
+                                .kept = { HOST_MESSAGES_WATCH, OLD, 1 } };
+    struct error err = { "" };
+
+    made_up_create(&like);
+    made_up_begin("resize 2", &err);
+    made_up_arrive();
+    made_up_pass(job.head.patience);
+    made_up_end_change();
+    point(made_up_given_up("getting the new ranks ready took longer than 60 "
+                           "s: they are, but what looks after the ranks on "
+                           "h1 did not answer"),
+          "a host's agent does not answer", "the change is given up");
+    made_up_destroy();
+}
+
 /* ---- one at a time ---- */
 
 static void test_under_way(void)
@@ -502,6 +521,7 @@ static void test_all(void)
     test_launchers();
     test_refusals();
     test_moot();
+    test_silent_host();
     test_under_way();
     test_left_host();
     test_late_host();

@@ -126,6 +126,7 @@ static void on_changed(struct head *a, const struct change_outcome *outcome)
     job.outcomes++;
     job.done = outcome->done;
     job.moot = outcome->moot;
+    job.late = outcome->late;
     job.bytes = outcome->bytes;
     snprintf(job.sentence, sizeof(job.sentence), "%s", outcome->sentence);
     loop_stop(job.head.loop);

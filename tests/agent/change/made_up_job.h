@@ -75,7 +75,7 @@ struct made_up_job {
     uint64_t messages; /* between the head and the agents, both ways */
     struct made_up_host host[MADE_UP_HOSTS];
     int outcomes;
-    bool done, moot;
+    bool done, moot, late;
     double bytes; /* of state, as it was told */
     char sentence[1200];
     struct local_message_head withheld; /* the answer that was kept back, */

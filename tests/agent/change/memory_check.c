@@ -1,19 +1,25 @@
-/* Tests of agent/host/memory_check.c
+/* Tests of agent/change/memory_check.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #include "config.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "agent/change/memory_check.h"
 #include "agent/host/host_memory.h"
+#include "base/system/host.h"
+#include "base/system/memory_left.h"
+#include "job/job.h"
 #include "migrate/layout/lineage.h"
 #include "tests/tap.h"
 
-enum { MOST = 6 };
+enum { MOST = 6, RANKS = 2, HELD = 64 * 1024 * 1024 };
 
 struct test_case {
     const char *what;
@@ -116,10 +122,68 @@ static void test_look(void)
        "a host without ranks has memory left");
 }
 
+/* Two ranks, both of which are this process, that did not write down yet what
+ * they have registered.
+ */
+static void begin(struct head *a)
+{
+    struct error err = { "" };
+
+    strcpy(a->folder, "/tmp/mitosis-check-XXXXXX");
+    if (!mkdtemp(a->folder) || !(a->loop = loop_create())
+        || !(a->record = control_open(a->folder, 1, RANKS, &err))
+        || !(a->now = generation_create(a->folder, &a->hosts, a->record, 1,
+                                        RANKS, &err))) {
+        printf("Bail out! %s\n", err.text);
+        exit(1);
+    }
+    for (int r = 0; r < RANKS; r++)
+        process_id_set(&a->now->control->slot[r].process, getpid());
+}
+
+static void end(struct head *a)
+{
+    generation_destroy(a->now, a->folder);
+    loop_destroy(a->loop);
+    control_close(a->record);
+    job_remove(a->folder);
+}
+
+/* This process may have half as much again as it has. */
+static void test_unwritten(void)
+{
+    struct change *change = change_parse("resize 1", NULL);
+    char host[1][HOST_NAME];
+    struct placement place = { .ranks = 1, .host = host };
+    struct head a = { .settled = false };
+    struct memory_left_use use = { .own = 0 };
+    struct rlimit limit, before;
+    char *held = malloc(HELD);
+    struct error err = { "" };
+
+    begin(&a);
+    memset(held, 1, HELD);
+    snprintf(host[0], HOST_NAME, "%s", host_own());
+    memory_left_use("", getpid(), &use);
+    getrlimit(RLIMIT_AS, &before);
+    limit = before;
+    limit.rlim_cur = (rlim_t)(use.address + use.own / 2);
+    setrlimit(RLIMIT_AS, &limit);
+    ok(memory_check_check(&a, change, &place, &err) < 0,
+       "what ranks have is taken for state until they have written it down");
+    setrlimit(RLIMIT_AS, &before);
+    has(err.text, "of address space, of which a process here may have",
+        "so one that would have it all is not begun");
+    change_destroy(change);
+    free(held);
+    end(&a);
+}
+
 int main(void)
 {
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
         test_foresee(&cases[i]);
     test_look();
+    test_unwritten();
     return tap_done();
 }

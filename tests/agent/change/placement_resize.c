@@ -74,6 +74,9 @@ static const struct test_case cases[] = {
     { "all that is crowded is shared by how much",
       3,
       { { 4, 8, 0, 1 }, { 4, 6, 0, 2 } } },
+    { "then who was not measured is not taken for idle",
+      5,
+      { { 2, 11, 2, 2 }, { 2, 11, 2, 1 }, { 2, NOBODY, 1, 2 } } },
 };
 
 static size_t fill(struct placement_resize_host hosts[HOSTS],

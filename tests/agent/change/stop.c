@@ -36,10 +36,11 @@ static bool await(bool (*is_so)(void))
     return is_so();
 }
 
-static void test_busy(void)
+static void test_busy(uint64_t asked_at)
 {
     struct made_up_job like = { .old_hosts = "000",
                                 .new_hosts = "00",
+                                .asked_at = asked_at,
                                 .kept = { LOCAL_MESSAGE_HELD, OLD, 2 } };
     struct error err;
 
@@ -52,6 +53,11 @@ static void test_busy(void)
     made_up_end_change();
     point(made_up_done(), "a rank is busy", "it is done");
     has(job.sentence, "sync 8,", "at the next sync");
+    has(job.sentence,
+        "; rank 2 has begun MPI_Irecv and not completed it at 1 sync before",
+        "with what was in the way");
+    ok(job.late == (asked_at > 0),
+       "of which the user hears if a script had asked for a sync");
     made_up_destroy();
 }
 
@@ -226,7 +232,8 @@ static void test_grant(void)
 
 static void test_all(void)
 {
-    test_busy();
+    test_busy(0);
+    test_busy(7);
     test_busy_to_the_end();
     test_early();
     test_never_received();

@@ -176,15 +176,15 @@ static void test_forgotten_claim(void)
 static void test_watch(void)
 {
     host_links_watch(head.links, &now, false);
-    ok(!host_links_is_watching(head.links), "hosts watch once they say so");
+    ok(host_links_not_watching(head.links), "hosts watch once they say so");
     go_round();
-    ok(host_links_is_watching(head.links) && agents[0].watched == 1
+    ok(!host_links_not_watching(head.links) && agents[0].watched == 1
            && agents[2].watched == 1,
        "which all do, the head's own too");
     hosts[2]->watching = false;
-    ok(!host_links_is_watching(head.links), "one that does not is missed");
+    ok(host_links_not_watching(head.links), "one that does not is missed");
     hosts[2]->unwanted = true;
-    ok(host_links_is_watching(head.links), "unless it was told to end");
+    ok(!host_links_not_watching(head.links), "unless it was told to end");
     hosts[2]->unwanted = false;
 }
 

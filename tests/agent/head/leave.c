@@ -1,5 +1,5 @@
 /* Tests of agent/head/leave.c: a host that is drained, and is not any more,
- * while one head follows another
+ * while one head follows another; and one that is empty too late
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -8,7 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
+#include "agent/change/changeover.h"
 #include "agent/core/head.h"
 #include "agent/core/saved_state.h"
 #include "agent/head/leave.h"
@@ -89,6 +92,65 @@ static bool stays_on_offer(const char *folder, bool offered)
     return stays;
 }
 
+static void pause_ms(int ms)
+{
+    usleep((useconds_t)ms * 1000);
+}
+
+/* Ask that h1 be left within 's' while a change is under way that has its rank
+ * go elsewhere after 'ms'; that is noticed 'later'.  Returns the exit status,
+ * with the last line in 'said'.
+ */
+static int leave_status(
+    const char *folder, const char *s, int ms, int later, struct error *said)
+{
+    static struct changeover other;
+    struct change_outcome done = { .done = true };
+    struct head a = { .change = &other };
+    struct peer p = { .agent = &a };
+    struct local_message wire = { .room = NULL };
+    char words[64];
+    int ends[2], status;
+
+    begin(&a, folder);
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends) < 0)
+        exit(1);
+    p.fd = ends[0];
+    snprintf(words, sizeof(words), "h1 --within %s", s);
+    leave_answer(&a, &p, words);
+    pause_ms(ms);
+    a.change = NULL;
+    generation_place(a.now, 1, "h2");
+    leave_part.changed(&a, &done);
+    pause_ms(later);
+    loop_await(a.loop, is_over, &a, ENDS_MS);
+    error_set(said, "nothing");
+    while (local_message_receive(ends[1], &wire, ENDS_MS, NULL) > 0
+           && wire.head.type == LOCAL_MESSAGE_TEXT)
+        error_set(said, "%s", wire.payload);
+    end(&a);
+    close(ends[0]);
+    close(ends[1]);
+    status =
+        wire.head.type == LOCAL_MESSAGE_STATUS ? (int)wire.head.number : -1;
+    local_message_clear(&wire);
+    return status;
+}
+
+static void test_late(const char *folder)
+{
+    struct error said;
+
+    ok(leave_status(folder, "600", 0, 0, &said) == 0,
+       "a host is empty in time by a change that was under way");
+    has(said.text, " s before it goes", "and it is told how long before");
+    ok(leave_status(folder, "0.01", 500, 0, &said) == 1,
+       "one that is empty too late is a failure");
+    has(said.text, " s after it goes", "and it is told how much later");
+    ok(leave_status(folder, "2", 0, 3000, &said) == 0,
+       "what counts is the change, and not when it was looked at");
+}
+
 int main(void)
 {
     char folder[] = "/tmp/mitosis-leave-XXXXXX";
@@ -98,6 +160,7 @@ int main(void)
     ok(stays_on_offer(folder, true),
        "one that was on offer is so again, whatever became of the head");
     ok(!stays_on_offer(folder, false), "and one that was not is not");
+    test_late(folder);
     job_remove(folder);
     return tap_done();
 }

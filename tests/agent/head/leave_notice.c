@@ -8,6 +8,8 @@
 #include "tests/tap.h"
 
 #define USAGE " is not: leave HOST --within SECONDS"
+#define FORTY "a234567890b234567890c234567890d234567890"
+#define LONG FORTY "e23456789.example.org.1234" /* 66 letters */
 #define NUMBER " is no number of seconds, above 0 and up to 1000000"
 
 static const struct {
@@ -22,6 +24,7 @@ static const struct {
     { "--within 3", "\"leave --within 3\"" USAGE },
     { "h2 30", "\"leave h2 30\"" USAGE },
     { "h2 --within 3 4", "\"leave h2 --within 3 4\"" USAGE },
+    { LONG " --within 30", "the host's name " FORTY "... is too long" },
     { "h2 --within ", "\"\"" NUMBER },
     { "h2 --within 0", "\"0\"" NUMBER },
     { "h2 --within -3", "\"-3\"" NUMBER },
