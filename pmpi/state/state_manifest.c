@@ -35,8 +35,7 @@ void state_manifest_refuse(const struct error *why)
     refusal = *why;
 }
 
-/* Whether nothing is wrong with a stop. */
-static int check_stop(struct error *err)
+int state_manifest_check(struct error *err)
 {
     const char *why = watch_sight_lost();
 
@@ -182,7 +181,7 @@ int state_manifest_write(const struct state_place *place,
     struct manifest *m = NULL;
     int rc = -1;
 
-    if (stopped && check_stop(err) < 0)
+    if (stopped && state_manifest_check(err) < 0)
         return -1;
     m = make_manifest(place, stopped, err);
     if (m
