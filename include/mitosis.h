@@ -300,10 +300,13 @@ struct mito_registration {
     int count_bytes;
     MPI_Datatype type;
     const mito_layout *layout;
-    const char *file; /* with a line below zero what is wrong with it */
-    int line;
+    const char *file; /* what is wrong with it where the line says so */
+    int line;         /* of that file, or MITO_NEVER_ or MITO_NOT_NOW_ */
     int language; /* MITO_C_, ... */
 };
+
+/* No change is made any more, or not the one that is under way. */
+enum { MITO_NEVER_ = -1, MITO_NOT_NOW_ = -2 };
 
 enum { MITO_C_, MITO_CPLUSPLUS_, MITO_FORTRAN_ };
 

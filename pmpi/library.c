@@ -349,7 +349,7 @@ static int refuse(const char *file, int line, const struct error *why)
         error_set(&text, "%s:%d: %.900s", basename(file), line, why->text);
     if (!*wrong.text)
         wrong = text;
-    state_manifest_refuse(&text);
+    state_manifest_refuse(&text, true);
     if (begun || !is_new())
         complain_say(&text);
     return MITO_WRONG;
@@ -375,7 +375,10 @@ int library_register(const struct mito_registration *r)
                   r->name ? r->name : "");
     else if (register_add(r, &err) == 0 && see_to_gaps(&err) == 0)
         return MITO_OK;
-    return refuse(r->file, r->line, &err);
+    if (r->line != MITO_NOT_NOW_ || !begun)
+        return refuse(r->file, r->line, &err);
+    state_manifest_refuse(&err, false); /* the agent says it */
+    return MITO_WRONG;
 }
 
 int library_resumed(void)

@@ -29,10 +29,13 @@
 static struct state_place shared;
 
 static struct error refusal;
+static bool is_for_good;
 
-void state_manifest_refuse(const struct error *why)
+void state_manifest_refuse(const struct error *why, bool for_good)
 {
-    refusal = *why;
+    if (!refusal.text[0] || (for_good && !is_for_good))
+        refusal = *why;
+    is_for_good = is_for_good || for_good;
 }
 
 int state_manifest_check(struct error *err)
@@ -308,5 +311,7 @@ void state_manifest_settle(void)
     if (shared.folder)
         state_file_remove(shared.folder, shared.generation, shared.rank);
     shared.folder = NULL;
+    if (!is_for_good)
+        refusal.text[0] = '\0';
     prepare_end();
 }

@@ -13,8 +13,10 @@
 #include "base/error.h"
 #include "pmpi/state/state_place.h"
 
-/* From now on state_manifest_check() fails with this reason. */
-void state_manifest_refuse(const struct error *why);
+/* From now on state_manifest_check() fails with this reason: for good, or
+ * until state_manifest_settle().
+ */
+void state_manifest_refuse(const struct error *why, bool for_good);
 
 /* Whether a stop makes any sense: nothing was refused, and all messages and
  * requests were counted.  Returns -1 with the reason in 'err'.
