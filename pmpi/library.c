@@ -253,7 +253,7 @@ static uint64_t promise(uint64_t count)
     return until;
 }
 
-static __attribute__((noinline)) int look_up(uint64_t count)
+static int do_what_is_wanted(uint64_t count)
 {
     bool inside = watch_thread.where == WATCH_INSIDE;
 
@@ -271,6 +271,16 @@ static __attribute__((noinline)) int look_up(uint64_t count)
     else if (atomic_load(&member.control->offer) > 0)
         hold_offer(count);
     return MITO_SAME;
+}
+
+/* The program's errno is none of ours. */
+static __attribute__((noinline)) int look_up(uint64_t count)
+{
+    int kept = errno;
+    int rc = do_what_is_wanted(count);
+
+    errno = kept;
+    return rc;
 }
 
 /* The header has functions of these names already, which call ours. */
