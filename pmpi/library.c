@@ -26,6 +26,7 @@
 #include "pmpi/files/output.h"
 #include "pmpi/handles/window_comm.h"
 #include "pmpi/library.h"
+#include "pmpi/mpi/real.h"
 #include "pmpi/state/register.h"
 #include "pmpi/state/registered.h"
 #include "pmpi/state/registered_cells.h"
@@ -365,6 +366,16 @@ static int refuse(const char *file, int line, const struct error *why)
     return MITO_WRONG;
 }
 
+/* What has sessions alone has no communicator for a change to go over. */
+static bool has_world(void)
+{
+    int flag = 0;
+
+    if (watch.page)
+        REAL(MPI_Initialized)(&flag);
+    return flag;
+}
+
 int library_register(const struct mito_registration *r)
 {
     struct error err;
@@ -378,7 +389,7 @@ int library_register(const struct mito_registration *r)
                   "\"%.63s\" is registered too late, after the first "
                   "mito_sync()",
                   r->name ? r->name : "");
-    else if (!watch.page)
+    else if (!has_world())
         error_set(&err,
                   "\"%.63s\" is registered too early, before "
                   "MPI_Init()",
