@@ -505,9 +505,6 @@ static void say_bye(void)
         control_end_agent(member.record);
 }
 
-/* In a later generation a function of mito_after() may have made a window in
- * place of that of start-up, which is not freed then.
- */
 /* Whether this is a new rank that has not come to a sync, and for which a job
  * waits.
  */
@@ -520,6 +517,9 @@ static bool is_awaited(void)
     return record;
 }
 
+/* In a later generation a function of mito_after() may have made a window in
+ * place of that of start-up, which is not freed then.
+ */
 void library_end(void)
 {
     malleable_calls = UINT64_MAX;
