@@ -12,6 +12,8 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file_write.h"
@@ -48,4 +50,19 @@ int replace_file_write(const char *path, const void *from, size_t bytes)
     unlink(new);
     errno = why;
     return -1;
+}
+
+int replace_file_check(const char *path, struct error *err)
+{
+    const char *name = strrchr(path, '/');
+    char folder[PATH_MAX] = ".";
+    struct stat st;
+
+    if (name)
+        snprintf(folder, sizeof(folder), "%.*s", (int)(name + 1 - path), path);
+    if (access(folder, W_OK | X_OK) < 0)
+        return error_set(err, "%.900s: %s", folder, strerror(errno));
+    if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+        return error_set(err, "%.900s: %s", path, strerror(EISDIR));
+    return 0;
 }

@@ -56,6 +56,10 @@ enum setting {
     SETTING_COUNT
 };
 
+/* What is said when a job starts, with the reason. */
+#define SETTINGS_NO_OUTPUT                                                    \
+    "MITOSIS_OUTPUT: %.900s; as it is no report can be written there"
+
 enum setting_type {
     SETTING_TEXT,
     SETTING_CHOICE,

@@ -264,12 +264,13 @@ static inline int mito_request(const char *change);
 /* Have 'function' called with 'arg' when there is a change.
  *
  * Those of mito_before() are called in the ranks that stand still, once all do
- * and it is sure that the change begins at this mito_sync(), right before what
- * is registered is read: it is they who bring back what is elsewhere, close
- * files and empty caches.  Those of mito_after() are called in the ranks that
- * go on, when all that is registered is there, right before mito_sync()
- * returns.  These are new processes; or, when the change was given up in
- * between, the same ones as before.
+ * and the change begins at this mito_sync(), right before what is registered
+ * is read: it is they who bring back what is elsewhere, close files and empty
+ * caches.  Those of mito_after() are called in the ranks that go on, when all
+ * that is registered is there, right before mito_sync() returns.  These are
+ * new processes; or, when the change was given up in between, the same ones as
+ * before: there they undo what those of mito_before() did, which are called
+ * anew at the next change.
  *
  * The last one given to mito_before() is called first, the first one given to
  * mito_after() too.  The same function with the same 'arg' counts once.  They
@@ -299,10 +300,13 @@ struct mito_registration {
     int count_bytes;
     MPI_Datatype type;
     const mito_layout *layout;
-    const char *file; /* with a line below zero what is wrong with it */
-    int line;
+    const char *file; /* what is wrong with it where the line says so */
+    int line;         /* of that file, or MITO_NEVER_ or MITO_NOT_NOW_ */
     int language; /* MITO_C_, ... */
 };
+
+/* No change is made any more, or not the one that is under way. */
+enum { MITO_NEVER_ = -1, MITO_NOT_NOW_ = -2 };
 
 enum { MITO_C_, MITO_CPLUSPLUS_, MITO_FORTRAN_ };
 

@@ -496,8 +496,8 @@ inline void has_thrown(const char *what)
 {
     const std::string why = std::string("has thrown: ") + what;
 
-    mito_register_("mito::before()", nullptr, -1, nullptr, 0, why.c_str(), -1,
-                   MPI_BYTE, nullptr);
+    mito_register_("mito::before()", nullptr, -1, nullptr, 0, why.c_str(),
+                   MITO_NEVER_, MPI_BYTE, nullptr);
 }
 
 inline void call_before(void *function)

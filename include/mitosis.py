@@ -64,6 +64,7 @@ _OBJECT = 5  # a mito_memory
 _ANY_CLASS = -1
 _UNKNOWN = ctypes.c_size_t(-1).value
 _CHANGED = 1
+_NEVER, _NOT_NOW = -1, -2  # in place of a line: no change, or not this one
 _WORLD = 0x44000000  # MPI_COMM_WORLD
 
 _BYTE = 0x4C00010D
@@ -303,10 +304,13 @@ def _refuse(name, place, wrong):
     if (name, place) in _refused:
         return WRONG
     _refused.add((name, place))
-    why = "%s %s" % (_at(place), wrong) if place else wrong
+    return _tell_wrong(name, "%s %s" % (_at(place), wrong), _NEVER)
+
+
+def _tell_wrong(name, why, how_long):
     return _library.mito_register(ctypes.byref(_Registration(
-        bytes=ctypes.sizeof(_Registration), name=name.encode(),
-        type=_BYTE, file=why.encode(errors="replace"), line=-1)))
+        bytes=ctypes.sizeof(_Registration), name=name.encode(errors="replace"),
+        type=_BYTE, file=why.encode(errors="replace"), line=how_long)))
 
 
 def _at(place):
@@ -353,8 +357,8 @@ def _flush(file):
     except (AttributeError, ValueError):
         pass
     except OSError as e:
-        _refuse(str(getattr(file, "name", file)), None,
-                "could not be written: %s" % e)
+        _tell_wrong(str(getattr(file, "name", file)),
+                    "could not be written: %s" % e, _NOT_NOW)
 
 
 def _drop_start_up():

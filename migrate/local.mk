@@ -1,6 +1,7 @@
 libcommon_a_SOURCES += \
 	%D%/layout/manifests_agree.c %D%/layout/manifests_agree.h \
 	%D%/layout/box.c %D%/layout/box.h \
+	%D%/layout/box_overlap.c %D%/layout/box_overlap.h \
 	%D%/layout/digest.c %D%/layout/digest.h \
 	%D%/layout/division.c %D%/layout/division.h \
 	%D%/layout/item.c %D%/layout/item.h \

@@ -105,11 +105,12 @@ static void enter_finalize(void)
 
 EXPORT int MPI_Finalize(void)
 {
+    uint64_t now = clock_ticks();
     int rc;
 
     count(CALL_MPI_Finalize);
-    library_end();
-    watch_end();
+    library_end(); /* may wait for the agent */
+    watch_end(now);
     enter_finalize();
     watch_gather_pages();
     if (finalize_guard_prepare())
@@ -164,6 +165,6 @@ EXPORT int MPI_Session_finalize(MPI_Session *session)
 {
     count(CALL_MPI_Session_finalize);
     if (--sessions == 0 && !world)
-        watch_end();
+        watch_end(clock_ticks());
     return NEXT(MPI_Session_finalize)(session);
 }

@@ -26,6 +26,7 @@
 #include "pmpi/files/output.h"
 #include "pmpi/handles/window_comm.h"
 #include "pmpi/library.h"
+#include "pmpi/mpi/real.h"
 #include "pmpi/state/register.h"
 #include "pmpi/state/registered.h"
 #include "pmpi/state/registered_cells.h"
@@ -253,7 +254,7 @@ static uint64_t promise(uint64_t count)
     return until;
 }
 
-static __attribute__((noinline)) int look_up(uint64_t count)
+static int do_what_is_wanted(uint64_t count)
 {
     bool inside = watch_thread.where == WATCH_INSIDE;
 
@@ -271,6 +272,16 @@ static __attribute__((noinline)) int look_up(uint64_t count)
     else if (atomic_load(&member.control->offer) > 0)
         hold_offer(count);
     return MITO_SAME;
+}
+
+/* The program's errno is none of ours. */
+static __attribute__((noinline)) int look_up(uint64_t count)
+{
+    int kept = errno;
+    int rc = do_what_is_wanted(count);
+
+    errno = kept;
+    return rc;
 }
 
 /* The header has functions of these names already, which call ours. */
@@ -349,10 +360,20 @@ static int refuse(const char *file, int line, const struct error *why)
         error_set(&text, "%s:%d: %.900s", basename(file), line, why->text);
     if (!*wrong.text)
         wrong = text;
-    state_manifest_refuse(&text);
+    state_manifest_refuse(&text, true);
     if (begun || !is_new())
         complain_say(&text);
     return MITO_WRONG;
+}
+
+/* What has sessions alone has no communicator for a change to go over. */
+static bool has_world(void)
+{
+    int flag = 0;
+
+    if (watch.page)
+        REAL(MPI_Initialized)(&flag);
+    return flag;
 }
 
 int library_register(const struct mito_registration *r)
@@ -368,14 +389,17 @@ int library_register(const struct mito_registration *r)
                   "\"%.63s\" is registered too late, after the first "
                   "mito_sync()",
                   r->name ? r->name : "");
-    else if (!watch.page)
+    else if (!has_world())
         error_set(&err,
                   "\"%.63s\" is registered too early, before "
                   "MPI_Init()",
                   r->name ? r->name : "");
     else if (register_add(r, &err) == 0 && see_to_gaps(&err) == 0)
         return MITO_OK;
-    return refuse(r->file, r->line, &err);
+    if (r->line != MITO_NOT_NOW_ || !begun)
+        return refuse(r->file, r->line, &err);
+    state_manifest_refuse(&err, false); /* the agent says it */
+    return MITO_WRONG;
 }
 
 int library_resumed(void)
@@ -481,9 +505,6 @@ static void say_bye(void)
         control_end_agent(member.record);
 }
 
-/* In a later generation a function of mito_after() may have made a window in
- * place of that of start-up, which is not freed then.
- */
 /* Whether this is a new rank that has not come to a sync, and for which a job
  * waits.
  */
@@ -496,6 +517,9 @@ static bool is_awaited(void)
     return record;
 }
 
+/* In a later generation a function of mito_after() may have made a window in
+ * place of that of start-up, which is not freed then.
+ */
 void library_end(void)
 {
     malleable_calls = UINT64_MAX;

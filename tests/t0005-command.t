@@ -324,6 +324,10 @@ check 'standard output is no place for a report' \
     gives 2 "--output: standard output is the program's" \
     "$mitosis" run --output - /bin/true
 check 'and nothing is run then' test ! -e words
+check 'where it is no option that names the place, that is told' \
+    gives 0 'MITOSIS_OUTPUT: .*/none/: No such file or directory; as it is no report' \
+    env MITOSIS_OUTPUT=none/it.json "$mitosis" run /bin/true
+check 'and all is run' test -e words
 status env LD_PRELOAD=libm.so.6 \
     ASAN_OPTIONS="$ASAN_OPTIONS:verify_asan_link_order=0" \
     "$mitosis" run /bin/true

@@ -30,4 +30,31 @@ table 'a communicator of all is of all' collectives <<'END'
 MPI_Allreduce MPI_COMM_WORLD 3 12 4:3
 END
 fact 'the start of MPI is timed' '[.ranks[].init > 0] | all' true
+# It has no MPI_COMM_WORLD, over which a change would go.
+cat >registers.c <<'END'
+#include <mitosis.h>
+#include <stdio.h>
+int main(void)
+{
+    MPI_Session session;
+    int step = 0;
+    MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &session);
+    mito_register("step", &step, NULL, MPI_INT, NULL);
+    for (; step < 5; step++)
+        mito_sync();
+    MPI_Session_finalize(&session);
+    printf("all %d steps\n", step);
+    return 0;
+}
+END
+"$MPICC" -I"$top_srcdir/include" -o registers registers.c
+run_watched registers -n 2 ./registers
+told() {
+    cat registers.status registers.out registers.err
+    grep -qx 'mitosis: rank [01]: registers.c:8: "step" is registered too early, before MPI_Init(); the job cannot be changed' registers.err \
+        && test "$(grep -c . registers.err)" -eq 1
+}
+check 'that what has sessions alone cannot be changed is told' told
+runs_on() { cat registers.out registers.err; test "$(grep -cx 'all 5 steps' registers.out)" -eq 2; }
+check 'and it runs to its end' runs_on
 tap_done

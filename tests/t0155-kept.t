@@ -70,4 +70,19 @@ check 'which ends well, with its report' test -s waits.json
 check 'and nothing is left' gone waits
 check 'the hours are checked' refused 2 'keep.*0 to 8760' \
     "$mitosis" run --keep 9000 -n 1 true
+
+# A place where no report can be is told while something can be done about it.
+MITOSIS_OUTPUT=none/it.json keep waits launch \
+    -genv LD_PRELOAD "$preload" -n 2 ./waits "$scratch/gate" &
+running=$!
+until_true stays waits
+until_true test -s "$(pages waits)/rank-1.page"
+told='mitosis: .*MITOSIS_OUTPUT: none/: No such file or directory; as it is no report can be written there'
+check 'that a report has no folder is told at the start' \
+    until_true grep -x "$told" waits.err
+mkdir none
+echo >gate
+wait "$running"
+written() { cat waits.err && test -s none/it.json && test "$(wc -l <waits.err)" -eq 1; }
+check 'and it is written if there is one by the end' written
 tap_done

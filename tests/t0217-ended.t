@@ -157,4 +157,41 @@ interrupt
 ends "$interrupted"
 check 'the program did not come to its end' cut_off
 check 'and its report is written' test -s "$job.json"
+
+# The first rank waits in MPI_Finalize() until the agent has written down what
+# there is; that is nothing that it computes.
+cat >waits.c <<'END'
+#include <mitosis.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+    int step = 0;
+
+    MPI_Init(&argc, &argv);
+    mito_register("step", &step, NULL, MPI_INT, NULL);
+    for (; step < 5; step++)
+        mito_sync();
+    while (access("gate", F_OK) != 0)
+        usleep(10000);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+END
+"$MPICC" -I"$top_srcdir/include" -o waits waits.c
+job=waits
+rm -f gate
+MITOSIS_OUTPUT=$scratch/$job.json keep "$job" \
+    launch -genv LD_PRELOAD "$preload" -n 2 ./waits &
+running=$!
+has_agent() { test -n "$(agent)" && ctl status | grep 'running, sync 5$'; }
+until_true has_agent
+slow=$(agent)
+kill -STOP "$slow"
+touch gate
+sleep 3
+kill -CONT "$slow"
+wait "$running"
+fact 'that the agent is slow at the end is not told as computing' \
+    '(.ranks | map(.compute)) | max - min < 1.5' true
 tap_done

@@ -88,6 +88,9 @@ check 'NULL is no function' told \
 job_of late hooks 20 late
 check 'after the first mito_sync() it is too late' told \
     'mitosis: rank R: hooks.c:LINE: mito_after() is called too late, after the first mito_sync(); the job cannot be changed'
+echo 'sum 20000' >expected
+check 'and no function is called for a change that cannot be' \
+    diff -u expected late.out
 run_plain alone -n 2 "$programs/hooks" 60
 check 'without a library nothing is called' test \
     "$(cat alone.plain.out)" = 'sum 60000'

@@ -264,6 +264,62 @@ as_ever() {
 as_ever 1
 as_ever 300
 
+# A file that cannot be written has only that change given up.
+cat >room.py <<'END'
+import os
+import sys
+import time
+
+import mitosis
+from mpi4py import MPI
+
+step = 0
+mitosis.register("step")
+if not mitosis.resumed():
+    log = open("log", "w")
+    disk = os.dup(log.fileno())
+    read, full = os.pipe()
+    if sys.argv[1] == "pipe":
+        os.close(read)
+    else:
+        full = os.open("/dev/full", os.O_WRONLY)
+    os.dup2(full, log.fileno())
+while step < 20:
+    mitosis.sync()
+    if not mitosis.resumed():
+        log.write("step %d\n" % step)
+        if step == 8:
+            os.dup2(disk, log.fileno())
+    step += 1
+    time.sleep(0.002)
+print("ends with step", step)
+END
+# is_refused_once ERROR
+is_refused_once() {
+    cat "$job.err"
+    cat >expected <<END
+2 rank 0: "log" could not be written: $1
+2 rank 0: "log" could not be written: $1
+2 done
+END
+    grep -qx 'exit status 0' "$job.status" \
+        && ask '.changes[] | "\(.to) \(.outcome)"' >came \
+        && diff -u expected came
+}
+in_order() { seq -f 'step %.0f' 0 10 | diff -u - log; }
+# runs_out OF ERROR
+runs_out() {
+    job=$1
+    MITOSIS_SCRIPT='3 resize 2; 6 resize 2; 12 resize 2' \
+        MITOSIS_OUTPUT=$scratch/$job.json keep "$job" \
+        launch -genv LD_PRELOAD "$preload" -n 1 "$python" room.py "$1"
+    check "$1: a change is given up while a file cannot be written, and no other" \
+        is_refused_once "$2"
+    check 'and all that was written is there, once' in_order
+}
+runs_out disk '[Errno 28] No space left on device'
+runs_out pipe '[Errno 32] Broken pipe'
+
 # wrong WORD TEXT  - it is said once, with the place, and the job runs on
 wrong() {
     job=$1 pattern="mitosis: rank [01]: $2; the job cannot be changed"

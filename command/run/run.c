@@ -13,12 +13,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "agent/batch/batch.h"
 #include "agent/launch/launcher.h"
 #include "agent/launch/quoted_command.h"
+#include "base/replace_file.h"
 #include "base/settings.h"
 #include "base/system/clock.h"
 #include "base/system/host.h"
@@ -335,25 +335,21 @@ static int check_mpi(const struct run_line *l,
 }
 
 /* What can be known before the job has run: where the folder is not, or not to
- * be written to, neither is the report.  Of another host it is not known.
+ * be written to, neither is the report.  Of another host it is not known. What
+ * was not asked for this run alone does not keep it from running.
  */
 static int check_report_folder(const struct run_line *l,
                                const struct settings *settings,
                                struct error *err)
 {
     const char *path = settings->text[SETTING_OUTPUT];
-    const char *name = strrchr(path, '/');
-    char folder[JOB_PATH];
-    struct stat st;
+    struct error why;
 
-    if (settings->source[SETTING_OUTPUT] != FROM_OPTION || l->srun || l->places
-        || !name || name - path >= JOB_PATH - 1)
+    if (!*path || l->srun || l->places || replace_file_check(path, &why) == 0)
         return 0;
-    snprintf(folder, sizeof(folder), "%.*s", (int)(name + 1 - path), path);
-    if (access(folder, W_OK | X_OK) < 0)
-        return error_set(err, "--output: %s: %s", folder, strerror(errno));
-    if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
-        return error_set(err, "--output: %s: %s", path, strerror(EISDIR));
+    if (settings->source[SETTING_OUTPUT] == FROM_OPTION)
+        return error_set(err, "--output: %s", why.text);
+    say(SAY_WARN, SETTINGS_NO_OUTPUT, why.text);
     return 0;
 }
 

@@ -8,9 +8,10 @@
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "migrate/layout/box.h"
+#include "migrate/layout/box_overlap.h"
 #include "migrate/layout/manifests_agree.h"
 
 enum { WHO = 40 };
@@ -203,19 +204,33 @@ int manifests_agree_generations(const struct manifest *old,
 
 /* ---- grids ---- */
 
-static bool overlap(const struct item *a, const struct item *b)
+static int check_overlap(const struct manifest *const *ranks,
+                         size_t size,
+                         size_t i,
+                         struct error *err)
 {
-    struct box one = box_owned(a), other = box_owned(b);
-    struct box common = box_common(&one, &other);
+    struct box_of_rank *boxes = calloc(size, sizeof(boxes[0]));
+    const struct item *item;
+    size_t count = 0, both[2];
+    int rc = 0;
 
-    return !box_empty(&common);
-}
+    if (!boxes)
+        return error_set(err, "out of memory");
+    for (size_t r = 0; r < size; r++) {
+        struct box box = box_owned(&ranks[r]->items[i]);
 
-static uint64_t owned_cells(const struct item *item)
-{
-    struct box box = box_owned(item);
-
-    return box_cells(&box);
+        if (!box_empty(&box))
+            boxes[count++] = (struct box_of_rank){ .box = box, .rank = r };
+    }
+    if (box_overlap_find(boxes, count, both)) {
+        item = &ranks[both[1]]->items[i];
+        rc = error_set(err,
+                       "rank %zu and rank %zu both own cells of \"%s\", "
+                       "registered %s",
+                       both[0], both[1], item->name, item_place(item).text);
+    }
+    free(boxes);
+    return rc;
 }
 
 /* Boxes within the grid that do not overlap and have as many cells as it has
@@ -230,16 +245,12 @@ static int check_boxes(const struct manifest *const *ranks,
     uint64_t whole = 1;
     uint64_t sum = 0;
 
+    if (check_overlap(ranks, size, i, err) < 0)
+        return -1;
     for (size_t r = 0; r < size; r++) {
-        const struct item *item = &ranks[r]->items[i];
+        struct box box = box_owned(&ranks[r]->items[i]);
 
-        for (size_t q = 0; q < r; q++)
-            if (overlap(item, &ranks[q]->items[i]))
-                return error_set(err,
-                                 "rank %zu and rank %zu both own cells of "
-                                 "\"%s\", registered %s",
-                                 q, r, item->name, item_place(item).text);
-        sum += owned_cells(item);
+        sum += box_cells(&box);
     }
     for (uint64_t d = 0; d < first->dimensions; d++)
         whole *= first->shape[d];

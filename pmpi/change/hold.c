@@ -190,22 +190,38 @@ static void send_digest(const struct local_message *wire)
     free(sums);
 }
 
-int hold_show(struct error *err)
+/* Tell the user what of the program's files is not carried over, write out
+ * their buffers, and write down for others what there is of the state.
+ */
+static int show(struct error *err)
 {
     if (output_flush(err) < 0 || not_carried_tell(err) < 0)
         return -1;
     return state_manifest_write(&member.at, true, err);
 }
 
-const char *hold_wish(void)
-{
-    return hooks_has(HOOKS_BEFORE) ? LOCAL_MESSAGE_WISH_BEFORE : NULL;
-}
-
-void hold_end_output(void)
+/* See that what was printed has been read, and say so. */
+static void end_output(void)
 {
     output_drain();
     atomic_store(&member.slot->flushed, 1);
+}
+
+bool hold_begin(enum slot_state state, enum local_message_type type)
+{
+    bool later = hooks_has(HOOKS_BEFORE);
+    struct error err;
+
+    if ((later ? state_manifest_check(&err) : show(&err)) < 0) {
+        agent_link_tell(LOCAL_MESSAGE_FAILED, member.at.sync, err.text);
+        return false;
+    }
+    atomic_store(&member.slot->state, state);
+    agent_link_tell(type, member.at.sync,
+                    later ? LOCAL_MESSAGE_WISH_BEFORE : NULL);
+    if (!later)
+        end_output();
+    return true;
 }
 
 /* All stand, and will: the program gets its state ready, and is to have
@@ -229,9 +245,9 @@ static void get_ready(uint64_t next_size)
                   "a function of mito_before() has begun %.900s and not "
                   "completed it",
                   why.text);
-    } else if (hold_show(&err) == 0) {
+    } else if (show(&err) == 0) {
         agent_link_tell(LOCAL_MESSAGE_BEFORE, 0, NULL);
-        hold_end_output();
+        end_output();
         return;
     }
     agent_link_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
@@ -322,16 +338,10 @@ void hold_at(uint64_t count)
     member.at.sync = count;
     member.at.apart = atomic_load(&member.control->apart);
     watch_hold();
-    if (pending_requests_any(&err)) {
+    if (pending_requests_any(&err))
         agent_link_tell(LOCAL_MESSAGE_BUSY, count, err.text);
-    } else if (!hooks_has(HOOKS_BEFORE) && hold_show(&err) < 0) {
-        agent_link_tell(LOCAL_MESSAGE_FAILED, count, err.text);
-    } else {
-        atomic_store(&member.slot->state, SLOT_HELD);
-        agent_link_tell(LOCAL_MESSAGE_HELD, count, hold_wish());
-        if (!hooks_has(HOOKS_BEFORE))
-            hold_end_output();
-    }
+    else
+        hold_begin(SLOT_HELD, LOCAL_MESSAGE_HELD);
     hold_still();
     hold_down();
 }

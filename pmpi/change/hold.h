@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "job/control.h"
 #include "net/local_message.h"
 
 /* Stand still at sync 'count', if nothing is pending.  Returns when the
@@ -28,20 +29,13 @@ bool hold_obey(const struct local_message *wire);
  */
 void hold_lost_agent(const char *why);
 
-/* Tell the user what of the program's files is not carried over, write out
- * their buffers, and write down for others what there is of the state.
- * Returns -1 with the reason in 'err'.  Where the program has functions to be
- * called before, that is done after these.
+/* Show others what there is of the state, and tell the agent by a message of
+ * 'type' that the rank stands, in 'state'.  Where the program has functions to
+ * be called before, it is shown after these.  Returns false, and has told the
+ * agent that, when there is no sense in a change: then hold_still() is all
+ * that is left to do.
  */
-int hold_show(struct error *err);
-
-/* What is to be done before the state is read, for the payload of a message;
- * NULL when nothing is.
- */
-const char *hold_wish(void);
-
-/* See that what was printed has been read, and say so. */
-void hold_end_output(void);
+bool hold_begin(enum slot_state state, enum local_message_type type);
 
 /* The rank does not stand any more, and goes on with the program. */
 void hold_down(void);

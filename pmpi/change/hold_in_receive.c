@@ -11,7 +11,6 @@
 #include "pmpi/change/agent_link.h"
 #include "pmpi/change/hold.h"
 #include "pmpi/change/hold_in_receive.h"
-#include "pmpi/change/hooks.h"
 #include "pmpi/change/pending_requests.h"
 #include "pmpi/mpi/real.h"
 #include "pmpi/watch/yield.h"
@@ -88,14 +87,10 @@ static void idle(int source, int tag, MPI_Comm comm)
     member.at.apart = atomic_load(&member.control->apart);
     if (pending_requests_any(&err))
         return;
-    if (!hooks_has(HOOKS_BEFORE)) {
-        if (hold_show(&err) < 0)
-            return;
-        hold_end_output();
-    }
-    atomic_store(&member.slot->state, SLOT_IDLE);
-    agent_link_tell(LOCAL_MESSAGE_IDLE, member.at.sync, hold_wish());
-    wait(source, tag, comm);
+    if (hold_begin(SLOT_IDLE, LOCAL_MESSAGE_IDLE))
+        wait(source, tag, comm);
+    else
+        hold_still();
     hold_down();
 }
 

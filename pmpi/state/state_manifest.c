@@ -29,14 +29,16 @@
 static struct state_place shared;
 
 static struct error refusal;
+static bool is_for_good;
 
-void state_manifest_refuse(const struct error *why)
+void state_manifest_refuse(const struct error *why, bool for_good)
 {
-    refusal = *why;
+    if (!refusal.text[0] || (for_good && !is_for_good))
+        refusal = *why;
+    is_for_good = is_for_good || for_good;
 }
 
-/* Whether nothing is wrong with a stop. */
-static int check_stop(struct error *err)
+int state_manifest_check(struct error *err)
 {
     const char *why = watch_sight_lost();
 
@@ -182,7 +184,7 @@ int state_manifest_write(const struct state_place *place,
     struct manifest *m = NULL;
     int rc = -1;
 
-    if (stopped && check_stop(err) < 0)
+    if (stopped && state_manifest_check(err) < 0)
         return -1;
     m = make_manifest(place, stopped, err);
     if (m
@@ -309,5 +311,7 @@ void state_manifest_settle(void)
     if (shared.folder)
         state_file_remove(shared.folder, shared.generation, shared.rank);
     shared.folder = NULL;
+    if (!is_for_good)
+        refusal.text[0] = '\0';
     prepare_end();
 }

@@ -13,13 +13,19 @@
 #include "base/error.h"
 #include "pmpi/state/state_place.h"
 
-/* From now on state_manifest_write() fails with this reason at a stop, as it
- * does where messages and requests were not counted.
+/* From now on state_manifest_check() fails with this reason: for good, or
+ * until state_manifest_settle().
  */
-void state_manifest_refuse(const struct error *why);
+void state_manifest_refuse(const struct error *why, bool for_good);
+
+/* Whether a stop makes any sense: nothing was refused, and all messages and
+ * requests were counted.  Returns -1 with the reason in 'err'.
+ */
+int state_manifest_check(struct error *err);
 
 /* Write down, for others, what is registered and where it is now.  What is
- * packed by the program is packed when 'stopped'.
+ * packed by the program is packed when 'stopped', and what
+ * state_manifest_check() looks at is.
  */
 int state_manifest_write(const struct state_place *place,
                          bool stopped,

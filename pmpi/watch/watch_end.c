@@ -14,10 +14,10 @@
 #include "pmpi/watch/watch_end.h"
 #include "pmpi/watch/watch_life.h"
 
-void watch_end(void)
+void watch_end(uint64_t now)
 {
     struct page *page = watch.page;
-    uint64_t now = clock_ticks(), start = clock_thread();
+    uint64_t start = clock_thread();
 
     if (!page || page->state != PAGE_RUNNING)
         return;
@@ -104,7 +104,7 @@ void watch_succeed(uint64_t sync)
     if (!watch.page || watch_life.left)
         return;
     watch_release();
-    watch_end();
+    watch_end(clock_ticks());
     watch.page->last_sync = sync;
     assemble_as(PAGE_SUCCEEDED);
     watch_life.reporting = false; /* the last generation's is the whole */

@@ -7,8 +7,10 @@
 
 #include <stdint.h>
 
-/* MPI_Finalize() was entered, or the last session ended: watch no more. */
-void watch_end(void);
+/* MPI_Finalize() was entered, or the last session ended, at 'now' by
+ * clock_ticks(): watch no more.
+ */
+void watch_end(uint64_t now);
 
 /* Right before MPI_Finalize(), in all ranks: bring the pages of all hosts to
  * the one where the report is made.

@@ -17,6 +17,7 @@
 #include "base/parse_value.h"
 #include "base/pipe.h"
 #include "base/read_file.h"
+#include "base/replace_file.h"
 #include "base/system/host.h"
 #include "base/system/usable_cores.h"
 #include "job/control.h"
@@ -54,6 +55,18 @@ static void complain(const char *text)
 
     if (watch_life.launch.rank == 0 && !(job && *job))
         watch_say("%s", text);
+}
+
+/* While something can still be done about it. */
+static void look_at_output(void)
+{
+    const char *output = watch_life.settings.text[SETTING_OUTPUT];
+    struct error why, text;
+
+    if (*output && replace_file_check(output, &why) < 0) {
+        error_set(&text, SETTINGS_NO_OUTPUT, why.text);
+        complain(text.text);
+    }
 }
 
 static void read_settings(void)
@@ -252,6 +265,7 @@ static void set_up(void)
     if (watch_life.generation == 1 && watch_life.launch.local_rank == 0)
         leftovers_clear(watch_life.settings.text[SETTING_PAGES],
                         watch_life.settings.number[SETTING_KEEP]);
+    look_at_output();
     page_tables_setup();
     request_setup(watch.page);
     watch_begin_thread();

@@ -43,6 +43,7 @@ static bool has_text(const char *name, const char *text)
 int main(void)
 {
     char folder[] = "/tmp/mitosis-replace-XXXXXX";
+    struct error err;
     int fd;
 
     if (!mkdtemp(folder) || chdir(folder) < 0)
@@ -72,6 +73,15 @@ int main(void)
     rmdir("to.new");
     ok(replace_file_write("nowhere/to", "x", 1) < 0 && errno == ENOENT,
        "as it does where there is no folder for them");
+    ok(replace_file_check("to", &err) == 0
+           && replace_file_check("./new", &err) == 0,
+       "it can be known before whether they can");
+    ok(replace_file_check("nowhere/to", &err) < 0
+           && strcmp(err.text, "nowhere/: No such file or directory") == 0,
+       "and that they cannot where there is no folder");
+    ok(replace_file_check("/tmp", &err) < 0
+           && strcmp(err.text, "/tmp: Is a directory") == 0,
+       "or in the place of one");
     unlink("to");
     ok(rmdir(folder) == 0, "nothing is left");
     return tap_done();

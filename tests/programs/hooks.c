@@ -10,6 +10,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
+#include <errno.h>
 #include <mitosis.h>
 #include <mpi.h>
 #include <stdbool.h>
@@ -170,7 +171,10 @@ int main(int argc, char **argv)
     if (!is("early"))
         give_functions();
     for (; step < steps; step++) {
+        errno = ENOTTY;
         mito_sync();
+        if (errno != ENOTTY)
+            printf("mito_sync() has set errno to %d\n", errno);
         if (is("late") && step == 0)
             mito_after(first_after, NULL);
         for (int i = 0; i < mine; i++)

@@ -188,6 +188,53 @@ static void test_shared_boxes(void)
     drop(ranks);
 }
 
+/* Many boxes, which are not all compared with each other: pieces of a cube, of
+ * a column in each dimension, and the same with one that is where another is.
+ */
+static void test_many_boxes(void)
+{
+    static const uint64_t pieces[][3] = {
+        { 5, 6, 7 }, { 210, 1, 1 }, { 1, 210, 1 }, { 1, 1, 210 }, { 1, 14, 15 }
+    };
+    enum { MANY = 210, WIDE = 3, AWAY = 137 };
+    static struct manifest manifest[MANY];
+    static struct item item[MANY];
+    const struct manifest *all[MANY];
+
+    for (size_t c = 0; c < sizeof(pieces) / sizeof(pieces[0]); c++) {
+        const uint64_t *n = pieces[c];
+        struct error err = { .text = "" };
+
+        for (uint64_t r = 0; r < MANY; r++) {
+            const uint64_t at[] = { r % n[0], r / n[0] % n[1],
+                                    r / n[0] / n[1] };
+
+            item[r] = items[SKY];
+            item[r].dimensions = 3;
+            for (int d = 0; d < 3; d++) {
+                item[r].shape[d] = n[d] * WIDE;
+                item[r].box[d] = WIDE;
+                item[r].origin[d] = at[d] * WIDE;
+            }
+            manifest[r] = (struct manifest){
+                .rank = r, .size = MANY, .count = 1, .items = &item[r]
+            };
+            all[r] = &manifest[r];
+        }
+        ok(manifests_agree_ranks(all, MANY, &err) == 0,
+           "%d x %d x %d boxes agree: %s", (int)n[0], (int)n[1], (int)n[2],
+           err.text);
+        memcpy(item[AWAY].origin, item[20].origin, sizeof(item[0].origin));
+        ok(manifests_agree_ranks(all, MANY, &err) < 0
+               && strstr(err.text, "rank 20 and rank 137 both own cells"),
+           "two in one place do not: %s", err.text);
+        item[AWAY].box[1] = 0;
+        ok(manifests_agree_ranks(all, MANY, &err) < 0
+               && strstr(err.text, "are 5643 cells, the grid has 5670"),
+           "an empty one is nowhere: %s", err.text);
+    }
+}
+
 static void test_cases(void)
 {
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -292,6 +339,7 @@ int main(void)
     test_cases();
     test_shared();
     test_shared_boxes();
+    test_many_boxes();
     test_type_names();
     test_generations();
     test_cyclic();

@@ -55,6 +55,7 @@ enum circumstances {
     TAKEN_OVER = 128, /* which is on record */
     ELSEWHERE = 256,  /* a stop at another sync was agreed on */
     ALONE = 512,      /* there is no command beside the library */
+    REFUSED = 1024,   /* something was refused before */
 };
 
 static struct test_case {
@@ -238,6 +239,11 @@ void written_files_keep_own(void)
 
 size_t registered_count = 2;
 
+int state_manifest_check(struct error *err)
+{
+    return fail_if(REFUSED, err);
+}
+
 int state_manifest_write(const struct state_place *place,
                          bool stopped,
                          struct error *err)
@@ -420,6 +426,10 @@ static const struct test_case stops[] = {
       HAS_HOOKS,
       { { LOCAL_MESSAGE_GO, 0 } },
       "stand HELD(before) stir settle on" },
+    { "none is called where it is known before that there can be no change",
+      HAS_HOOKS | REFUSED,
+      { { LOCAL_MESSAGE_GO, 0 } },
+      "stand FAILED(made up to fail\nhere) stir settle on" },
     { "a function that leaves something under way is blamed, in one line",
       HAS_HOOKS | BUSY_BY_HOOK,
       { { LOCAL_MESSAGE_BEFORE, 0 }, { LOCAL_MESSAGE_GO, 0 } },

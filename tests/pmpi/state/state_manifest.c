@@ -184,15 +184,27 @@ static void test_nothing(void)
 static void test_refused(void)
 {
     static const struct error why = { "a communicator is gone" };
+    static const struct error other = { "a disk is full" };
     struct error err = { "" };
 
     start();
     ok(state_manifest_write(&place, true, &err) == 0,
        "what there is is told at a stop");
-    state_manifest_refuse(&why);
-    ok(state_manifest_write(&place, true, &err) < 0
+    state_manifest_refuse(&why, false);
+    ok(state_manifest_check(&err) < 0
+           && state_manifest_write(&place, true, &err) < 0
            && strcmp(err.text, why.text) == 0,
        "unless something was refused before: then that is told");
+    state_manifest_settle();
+    ok(state_manifest_check(&err) == 0,
+       "what was refused for one change is not for the next one");
+    state_manifest_refuse(&other, false);
+    state_manifest_refuse(&why, true);
+    state_manifest_refuse(&other, false);
+    state_manifest_settle();
+    ok(state_manifest_write(&place, true, &err) < 0
+           && strcmp(err.text, why.text) == 0,
+       "what was for good is");
     ok(state_manifest_write(&place, false, &err) == 0,
        "before the stop it is told still");
 }

@@ -131,13 +131,15 @@ static void test_way(const struct way *w)
 static void test_ends(void)
 {
     start(PAGE_RUNNING);
-    watch_end();
+    watch_end(77);
     ok(!watch.on && done->refreshed == 1 && done->traced == 1
            && done->page.state == PAGE_FINISHING
-           && done->page.finalize_enter > 0,
+           && done->page.finalize_enter == 77,
        "at MPI_Finalize() what it uses is looked at, and watching ends");
-    watch_end();
-    ok(done->refreshed == 1 && done->traced == 1, "once");
+    watch_end(78);
+    ok(done->refreshed == 1 && done->traced == 1
+           && done->page.finalize_enter == 77,
+       "once");
     watch_gather_pages();
     ok(done->assembled == 0, "a job of one host has no pages elsewhere");
     watch_life.launch.size = 2;
