@@ -547,6 +547,9 @@ check 'and sizes that are none' gives 1 '--sizes: "x" is none of N' \
 check 'sizes without a policy are told, too' \
     gives 2 '--sizes is for a policy: name one with --policy' \
     alone.json --sizes 2
+check 'so are even shares' \
+    gives 2 '--shares is for a policy: name one with --policy' \
+    alone.json --shares even
 check 'and limits that are none' gives 1 '--limits: "x" is not LEAST-MOST' \
     alone.json --limits x --policy ./leave.lua --policy-option to=fast
 check 'without a run it says how it goes' gives 2 'usage: mitosis sim'
