@@ -524,7 +524,7 @@ check 'and an iteration that never comes' \
 check 'a policy that is not there is told' gives 1 'gone.lua' \
     alone.json --policy ./gone.lua
 echo 'return { every = 0.1, decide = function() while true do end end }' >loops.lua
-check 'so is one without end' gives 1 '--policy: asked at .* loops.lua: its budget of instructions is spent$' alone.json --policy ./loops.lua
+check 'so is one without end' gives 1 '--policy: asked at .* loops.lua:1: its budget of instructions is spent$' alone.json --policy ./loops.lua
 echo 'return { model = function() while true do end end }' >loops.lua
 check 'a model without end is told, with its line' \
     gives 1 '^mitosis: --model: loops.lua:1: its budget of instructions is spent$' \
