@@ -12,9 +12,8 @@
 #include "base/suggest_name.h"
 #include "job/change.h"
 #include "job/sizes.h"
-#include "policy/field.h"
 #include "policy/lua/serialize.h"
-#include "policy/lua_tables.h"
+#include "policy/lua_tables_internal.h"
 
 enum {
     JOB_BYTES = 8 * 1024, /* of tables, names and their metatables */
@@ -28,13 +27,7 @@ enum {
 /* How far from its number of ranks a job is shown others, as each is tried. */
 enum { SIZES_REACH = 4096 };
 
-/* Where raise_show() finds its tables on the stack. */
-enum { AT_RANKS = 1, AT_HOSTS, AT_NAMES };
-
-/* __index of a table of fields: one that is there but not known is nil, one
- * that does not exist is a mistake.
- */
-static int raise_unknown(lua_State *L)
+int lua_tables_raise_unknown(lua_State *L)
 {
     const struct field_table *t =
         &field_tables[lua_tointeger(L, lua_upvalueindex(1))];
@@ -61,7 +54,7 @@ static void guard(lua_State *L, enum field_set set)
         lua_pop(L, 1);
         lua_newtable(L);
         lua_pushinteger(L, set);
-        lua_pushcclosure(L, raise_unknown, 1);
+        lua_pushcclosure(L, lua_tables_raise_unknown, 1);
         lua_setfield(L, -2, "__index");
         lua_pushvalue(L, -1);
         lua_rawsetp(L, LUA_REGISTRYINDEX, &field_tables[set]);
@@ -133,7 +126,7 @@ static void push_rank(lua_State *L, int rank)
     if (rank < 0)
         lua_pushnil(L);
     else
-        lua_rawgeti(L, AT_RANKS, rank);
+        lua_rawgeti(L, LUA_TABLES_RANKS, rank);
 }
 
 static void push_host(lua_State *L, int host, const struct policy_job *job)
@@ -143,7 +136,7 @@ static void push_host(lua_State *L, int host, const struct policy_job *job)
         return;
     }
     lua_pushstring(L, job->hosts[host].name);
-    lua_rawget(L, AT_HOSTS);
+    lua_rawget(L, LUA_TABLES_HOSTS);
 }
 
 static int least_size(const struct policy_job *job)
@@ -275,10 +268,10 @@ static void push_profile(lua_State *L, const struct serialize *profile)
         lua_newtable(L);
 }
 
-static void push(lua_State *L,
-                 const struct field *f,
-                 const char *at,
-                 const struct policy_job *job)
+void lua_tables_push(lua_State *L,
+                     const struct field *f,
+                     const char *at,
+                     const struct policy_job *job)
 {
     switch (f->type) {
     case FIELD_INT:
@@ -315,13 +308,13 @@ static void push(lua_State *L,
         push_queue(L, (const struct policy_queue *)at, job);
         break;
     case FIELD_RANKS:
-        lua_pushvalue(L, AT_RANKS);
+        lua_pushvalue(L, LUA_TABLES_RANKS);
         break;
     case FIELD_HOSTS:
-        lua_pushvalue(L, AT_HOSTS);
+        lua_pushvalue(L, LUA_TABLES_HOSTS);
         break;
     case FIELD_NAMES:
-        lua_pushvalue(L, AT_NAMES);
+        lua_pushvalue(L, LUA_TABLES_NAMES);
         break;
     case FIELD_SENT:
         push_sent(L, *(double *const *)at, job);
@@ -366,13 +359,13 @@ static void push_fields(lua_State *L,
     luaL_checkstack(L, 8, NULL);
     lua_createtable(L, 0, count);
     for (const struct field *f = field_tables[set].field; f->name; f++) {
-        push(L, f, (const char *)record + f->at, job);
+        lua_tables_push(L, f, (const char *)record + f->at, job);
         lua_setfield(L, -2, f->name);
     }
     guard(L, set);
 }
 
-static void push_ranks(lua_State *L, const struct policy_job *job)
+void lua_tables_push_ranks(lua_State *L, const struct policy_job *job)
 {
     lua_createtable(L, job->size, 1);
     for (int r = 0; r < job->size; r++) {
@@ -381,8 +374,7 @@ static void push_ranks(lua_State *L, const struct policy_job *job)
     }
 }
 
-/* Fill the two tables of hosts, of which one (-1: all) has fields. */
-static void push_hosts(lua_State *L, const struct policy_job *job, int one)
+void lua_tables_push_hosts(lua_State *L, const struct policy_job *job, int one)
 {
     lua_createtable(L, 0, job->host_count);
     lua_createtable(L, job->host_count, 0);
@@ -400,178 +392,8 @@ static void push_hosts(lua_State *L, const struct policy_job *job, int one)
 static void push_parts(lua_State *L, const struct policy_job *job, int one)
 {
     lua_settop(L, 0);
-    push_ranks(L, job);
-    push_hosts(L, job, one);
-}
-
-/* ---- fields that are made when they are asked for ---- */
-
-/* A job that is simulated may have many ranks and is asked about often, and
- * its policy looks at a few of its fields.  So its table is empty at first,
- * and what it is made of is copied, as the policy may keep it.
- */
-struct kept {
-    uint64_t made; /* a bit for each field of the job; or the policy's own */
-    struct policy_job job;
-    struct policy_rank rank[]; /* and behind them the hosts */
-};
-
-static bool is_on_host(const struct policy_job *job, int r)
-{
-    const char *name = job->ranks[r].host;
-
-    return name >= job->hosts[0].name
-           && name <= job->hosts[job->host_count - 1].name;
-}
-
-/* Other jobs have more than is copied. */
-static bool can_keep(const struct policy_job *job)
-{
-    bool can = !job->sizes;
-
-    for (int r = 0; r < job->size && can; r++)
-        can = !job->ranks[r].sent && is_on_host(job, r);
-    for (int h = 0; h < job->host_count && can; h++)
-        can = !job->hosts[h].distance && !job->hosts[h].bandwidth
-              && !job->hosts[h].profile;
-    return can;
-}
-
-/* Its three values are the tables for the bottom of the stack. */
-static void push_kept(lua_State *L, const struct policy_job *job)
-{
-    size_t ranks = (size_t)job->size * sizeof(job->ranks[0]);
-    size_t hosts = (size_t)job->host_count * sizeof(job->hosts[0]);
-    struct kept *k =
-        lua_newuserdatauv(L, sizeof(*k) + ranks + hosts, AT_NAMES);
-
-    k->made = 0;
-    k->job = *job;
-    k->job.ranks = k->rank;
-    k->job.hosts = (struct policy_host *)(void *)&k->rank[job->size];
-    memcpy(k->job.ranks, job->ranks, ranks);
-    memcpy(k->job.hosts, job->hosts, hosts);
-    for (int r = 0; r < job->size; r++)
-        k->rank[r].host =
-            (char *)k->job.hosts + (job->ranks[r].host - (char *)job->hosts);
-}
-
-/* Put the tables of the one at the top in its place; those that 'f' leads to
- * are there.
- */
-static void push_kept_parts(lua_State *L,
-                            const struct kept *k,
-                            const struct field *f)
-{
-    int at = lua_gettop(L);
-    bool ranks = f->type == FIELD_RANK || f->type == FIELD_RANKS;
-    bool hosts = f->type == FIELD_HOST || f->type == FIELD_HOSTS
-                 || f->type == FIELD_NAMES;
-
-    if (ranks && lua_getiuservalue(L, at, AT_RANKS) == LUA_TNIL) {
-        push_ranks(L, &k->job);
-        lua_setiuservalue(L, at, AT_RANKS);
-    }
-    if (hosts && lua_getiuservalue(L, at, AT_HOSTS) == LUA_TNIL) {
-        push_hosts(L, &k->job, -1);
-        lua_setiuservalue(L, at, AT_NAMES);
-        lua_setiuservalue(L, at, AT_HOSTS);
-    }
-    lua_settop(L, at);
-    for (int i = AT_RANKS; i <= AT_NAMES; i++)
-        lua_getiuservalue(L, at, i);
-    lua_remove(L, at);
-}
-
-/* Called with what is kept: return its field with that number. */
-static int raise_make(lua_State *L)
-{
-    struct kept *k = lua_touserdata(L, 1);
-    lua_Integer which = lua_tointeger(L, 2);
-    const struct field *f = &field_tables[SET_JOB].field[which];
-
-    k->made |= UINT64_C(1) << which;
-    lua_settop(L, 1);
-    push_kept_parts(L, k, f);
-    push(L, f, (const char *)&k->job + f->at, &k->job);
-    return 1;
-}
-
-/* Push the field, and put it into the job at index 1. */
-static void make_field(lua_State *L, int which)
-{
-    lua_pushcfunction(L, raise_make);
-    lua_pushvalue(L, lua_upvalueindex(2));
-    lua_pushinteger(L, which);
-    lua_call(L, 2, 1);
-    lua_pushstring(L, field_tables[SET_JOB].field[which].name);
-    lua_pushvalue(L, -2);
-    lua_rawset(L, 1);
-}
-
-/* Which field has the name at index 2, or -1; -1, too, when it was made. */
-static int find_kept(lua_State *L)
-{
-    const struct kept *k = lua_touserdata(L, lua_upvalueindex(2));
-    const struct field *f = field_tables[SET_JOB].field;
-    const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
-
-    for (int i = 0; f[i].name; i++)
-        if (strcmp(f[i].name, name) == 0)
-            return k->made >> i & 1 ? -1 : i;
-    return -1;
-}
-
-/* __index, __newindex and __pairs of a job that is kept. */
-static int raise_kept(lua_State *L)
-{
-    int which = find_kept(L);
-
-    if (which < 0)
-        return raise_unknown(L);
-    make_field(L, which);
-    return 1;
-}
-
-static int raise_set(lua_State *L)
-{
-    struct kept *k = lua_touserdata(L, lua_upvalueindex(2));
-    int which = find_kept(L);
-
-    if (which >= 0)
-        k->made |= UINT64_C(1) << which;
-    lua_rawset(L, 1);
-    return 0;
-}
-
-static int raise_pairs(lua_State *L)
-{
-    const struct kept *k = lua_touserdata(L, lua_upvalueindex(2));
-
-    for (int i = 0; field_tables[SET_JOB].field[i].name; i++) {
-        if (!(k->made >> i & 1))
-            make_field(L, i);
-        lua_settop(L, 1);
-    }
-    lua_getglobal(L, "next");
-    lua_insert(L, 1);
-    lua_pushnil(L);
-    return 3;
-}
-
-static void push_job_kept(lua_State *L, const struct policy_job *job)
-{
-    static const luaL_Reg events[] = { { "__index", raise_kept },
-                                       { "__newindex", raise_set },
-                                       { "__pairs", raise_pairs },
-                                       { NULL, NULL } };
-
-    lua_newtable(L);
-    lua_createtable(L, 0, 3);
-    lua_pushinteger(L, SET_JOB);
-    push_kept(L, job);
-    luaL_setfuncs(L, events, 2);
-    lua_setmetatable(L, -2);
+    lua_tables_push_ranks(L, job);
+    lua_tables_push_hosts(L, job, one);
 }
 
 /* Functions of their own, so that their tables stand at the bottom of a
@@ -581,8 +403,8 @@ static int raise_show(lua_State *L)
 {
     const struct policy_job *job = lua_touserdata(L, 1);
 
-    if (can_keep(job)) {
-        push_job_kept(L, job);
+    if (lua_tables_can_keep(job)) {
+        lua_tables_push_kept(L, job);
         return 1;
     }
     push_parts(L, job, -1);
