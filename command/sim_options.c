@@ -70,6 +70,8 @@ static int set(void *request,
                                      &r->bandwidth, err);
     case COMMAND_OPTION_SWEEP:
         return add_sweep(r, value, err);
+    case COMMAND_OPTION_SHARES:
+        return command_option_shares(value, &r->even_shares, err);
     case COMMAND_OPTION_SIZE:
         return set_size(r, value, err);
     default:
@@ -102,11 +104,12 @@ static bool is_printed(const char *file)
 /* Options that are of no use without another one, or with it. */
 int sim_options_check(const struct sim_options *r, struct error *err)
 {
-    if (!r->policy && (r->limits || r->sizes || *r->options))
+    if (!r->policy && (r->limits || r->sizes || r->even_shares || *r->options))
         return error_set(err, "%s is for a policy: name one with --policy",
-                         r->limits  ? "--limits"
-                         : r->sizes ? "--sizes"
-                                    : "--policy-option");
+                         r->limits        ? "--limits"
+                         : r->sizes       ? "--sizes"
+                         : r->even_shares ? "--shares"
+                                          : "--policy-option");
     if ((r->smpi || r->elastisim)
         && (r->script || r->policy || r->json || r->output || r->html
             || r->sweeps > 0))

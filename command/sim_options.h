@@ -28,6 +28,7 @@ struct sim_options {
     const char *policy;
     const char *limits;
     const char *sizes;
+    bool even_shares;
     const char *model;
     char options[OPTION_VALUE]; /* of the policy */
     uint64_t size;              /* ranks, or 0 */

@@ -261,6 +261,7 @@ static int plan_changes(struct sim_replay *s,
     if (r->sizes && sizes_read_list(&s->sizes, r->sizes, &why) < 0)
         return error_set(err, "--sizes: %.900s", why.text);
     s->plan.sizes = sizes_is_choosy(&s->sizes) ? &s->sizes : NULL;
+    s->plan.even_shares = r->even_shares;
     return 0;
 }
 

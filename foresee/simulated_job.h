@@ -60,6 +60,7 @@ struct simulated_job_plan {
     simulated_policy_t *policy;         /* or NULL */
     struct policy_limits limits;        /* of the policy; max 0: none */
     const struct sizes *sizes;          /* that can be had, or NULL: all */
+    bool even_shares;                   /* are all that ranks can have */
     struct price price;                 /* by which changes are priced */
     double start_up; /* processor time of a new rank, until it is ready */
     double bytes;    /* of state, or JOB_UNKNOWN */

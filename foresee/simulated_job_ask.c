@@ -50,6 +50,7 @@ static struct policy_job *see(const struct playing *p,
     job->time = when;
     job->limits = limits;
     job->sizes = p->plan->sizes;
+    job->even_shares = p->plan->even_shares;
     job->state_bytes = p->plan->bytes;
     job->change_seconds = price_seconds(&p->plan->price, p->plan->bytes);
     job->changes = (int)p->job->changes;

@@ -110,17 +110,20 @@ int answer_reader_fields(struct answer_reader *r,
                          const char *const names[])
 {
     lua_State *L = r->L;
+    struct suggest_name n;
 
     for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
         const char *key =
             lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : NULL;
-        struct suggest_name n = suggest_name_start(key ? key : "");
         const char *const *name = names;
 
-        for (; key && *name && strcmp(*name, key) != 0; name++)
-            suggest_name_offer(&n, *name);
+        while (key && *name && strcmp(*name, key) != 0)
+            name++;
         if (key && *name)
             continue;
+        n = suggest_name_start(key ? key : "");
+        for (name = names; key && *name; name++)
+            suggest_name_offer(&n, *name);
         lua_pop(L, 1);
         if (n.best)
             return error_set(r->err,

@@ -92,15 +92,17 @@ static void check_limits(int size,
                  job->limits.min);
 }
 
-/* The same of the numbers that can be had. */
+/* The same of the numbers, and the shares, that can be had. */
 static void check_sizes(struct decision *d,
                         int size,
                         const struct policy_job *job,
                         char *reason,
                         size_t room)
 {
-    if (job->sizes && size != job->size
-        && sizes_check(job->sizes, size, &d->refused) < 0)
+    if ((job->sizes && size != job->size
+         && sizes_check(job->sizes, size, &d->refused) < 0)
+        || (job->even_shares
+            && change_check_even(d->change, size, &d->refused) < 0))
         snprintf(reason, room, "is refused: %.250s", d->refused.text);
 }
 
@@ -133,7 +135,7 @@ int decision_check(struct decision *d,
     if (!idle && check_moves(c, job, &idle, err) < 0)
         return -1;
     check_limits(size, job, reason, sizeof(reason));
-    if (!*reason)
+    if (!*reason && !idle)
         check_sizes(d, size, job, reason, sizeof(reason));
     if (idle || *reason)
         decision_make_idle(d, idle ? "would change nothing" : reason);

@@ -29,7 +29,8 @@ struct decision {
     struct change *change;  /* NULL is to leave the job as it is */
     char why[DECISION_WHY]; /* in the policy's words, or "" */
     struct error refused;   /* why it is none any more, where a number of
-                               ranks that cannot be had was asked for, or "" */
+                               ranks or shares that cannot be had were asked
+                               for, or "" */
     double gain;   /* the share of iterations' time that the policy expects to
                       save, or JOB_UNKNOWN */
     int request;   /* how many hosts are to be asked for, or 0; */
@@ -60,8 +61,9 @@ int decision_read(struct decision *d,
 
 /* Check the change of 'd' against the job: ranks and hosts must be there.
  * One that would change nothing, or go beyond the limits, or lead to a number
- * of ranks that cannot be had, is made no change, and d->why says so; the last
- * of these d->refused, too.  Returns 0, or -1 with the first fault in 'err'.
+ * of ranks or to shares that cannot be had, is made no change, and d->why says
+ * so; the last of these d->refused, too.  Returns 0, or -1 with the first
+ * fault in 'err'.
  */
 int decision_check(struct decision *d,
                    const struct policy_job *job,

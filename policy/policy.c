@@ -67,8 +67,10 @@ int policy_decide(policy_t *p,
         strcpy(d->why, MODULE_PAUSE);
         return 0;
     }
-    if (!(q = calloc(1, sizeof(*q))))
+    /* It has room for a long change, which answer_read() begins. */
+    if (!(q = malloc(sizeof(*q))))
         return error_set(err, "out of memory");
+    *q->fault.text = '\0';
     q->policy = p;
     q->job = job;
     q->decision = d;

@@ -27,6 +27,7 @@ struct agent {
 };
 
 struct rehearsal {
+    const struct policy_job *job; /* in a round */
     int hosts;
     struct agent *agent;
     bool *wanted; /* [from * hosts + to] */
@@ -184,14 +185,27 @@ static void draw(rehearsal_t *r, int host)
     r->agent[host].view->random = policy_job_random(r->calls++);
 }
 
-/* Do what the agent said: the first proposal wins, and all others are told
- * that they have lost.
+/* Why the head would refuse the proposal, or "". */
+static void check(const rehearsal_t *r,
+                  struct decision *proposal,
+                  struct error *refusal)
+{
+    *refusal->text = '\0';
+    if (decision_check(proposal, r->job, refusal) < 0)
+        decision_make_idle(proposal, "is refused");
+    else if (!proposal->change)
+        error_set(refusal, "%s", proposal->why);
+}
+
+/* Do what the agent said: the first proposal that can be carried out wins, and
+ * all others are told why they have not.
  */
 static int act(rehearsal_t *r, int host, struct decision *d, struct error *err)
 {
-    struct decision mine = { 0 };
+    struct decision mine = { 0 }, checked = { 0 };
     const struct agent *a = &r->agent[host];
     bool wins = !d->change;
+    struct error refusal;
     int rc;
 
     for (int i = 0; i < r->answer.count; i++)
@@ -203,15 +217,21 @@ static int act(rehearsal_t *r, int host, struct decision *d, struct error *err)
         return 0;
     }
     decision_copy(&mine, &r->answer.proposal);
+    decision_copy(&checked, &mine);
+    check(r, &checked, &refusal);
     if (wins) {
-        decision_copy(d, &mine);
+        decision_copy(d, &checked);
         snprintf(d->why, sizeof(d->why), "%.100s%s%.400s", a->view->name,
-                 *mine.why ? ": " : "", mine.why);
+                 *checked.why ? ": " : "", checked.why);
     }
     draw(r, host);
-    rc = protocol_tell(a->protocol, a->view, mine.change->text, wins,
-                       wins ? "done" : "another change is under way",
+    rc = protocol_tell(a->protocol, a->view, mine.change->text,
+                       wins && checked.change,
+                       !wins            ? "another change is under way"
+                       : checked.change ? "done"
+                                        : refusal.text,
                        &r->answer, err);
+    decision_clear(&checked);
     decision_clear(&mine);
     return rc;
 }
@@ -258,6 +278,7 @@ int rehearsal_round(rehearsal_t *r,
     int rc;
 
     decision_clear(d);
+    r->job = job;
     r->rounds++;
     rc = look_around(r, job, err);
     if (rc == 0)

@@ -124,10 +124,12 @@ int breakpoints_set(const uintptr_t *address,
     struct sigaction action = { .sa_sigaction = on_trap,
                                 .sa_flags = SA_SIGINFO | SA_ONSTACK };
 
-    if ((stops.memory = open("/proc/self/mem", O_RDWR | O_CLOEXEC)) < 0)
+    if (stops.memory <= 0
+        && (stops.memory = open("/proc/self/mem", O_RDWR | O_CLOEXEC)) < 0)
         return -1;
     stops.come = come;
     sigaction(SIGTRAP, &action, NULL);
+    stops.cleared = false;
     for (int i = 0; i < count && stops.count < STOPS; i++) {
         if (find(address[i]) >= 0)
             continue;

@@ -11,8 +11,9 @@
 /* The program, in its main thread, is about to go on at 'address'. */
 typedef void breakpoints_come(uintptr_t address, ucontext_t *context);
 
-/* Call 'come' at each of the 'count' addresses.  Returns -1 where that cannot
- * be had: on another machine than x86-64, or code that cannot be written.
+/* Call 'come' at each of the 'count' addresses, and at those that were set
+ * before.  Returns -1 where that cannot be had: on another machine than x86-64,
+ * or code that cannot be written.
  */
 int breakpoints_set(const uintptr_t *address,
                     int count,

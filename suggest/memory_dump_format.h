@@ -44,6 +44,7 @@ struct memory_dump_head {
     uint64_t base; /* where the program is loaded */
     uint64_t at;   /* in its file: where the loop was stopped */
     uint64_t step; /* how often it comes there in an iteration */
+    uint64_t sync; /* whether the program calls mito_sync() there */
 };
 
 /* 'payload' bytes follow. */

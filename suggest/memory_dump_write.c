@@ -153,13 +153,14 @@ int memory_dump_write_open(const char *path,
                            uintptr_t base,
                            uintptr_t at,
                            uint64_t step,
+                           bool sync,
                            uintptr_t data,
                            uintptr_t end)
 {
     if (!(look.out = fopen(path, "we")))
         return -1;
-    look.head =
-        (struct memory_dump_head){ DUMP_MAGIC, rank, base, at - base, step };
+    look.head = (struct memory_dump_head){ DUMP_MAGIC, rank, base,
+                                           at - base,  step, sync };
     look.failed = 0;
     look.moment = 0;
     look.data = data;

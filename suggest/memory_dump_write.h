@@ -5,18 +5,21 @@
 #ifndef MITOSIS_SUGGEST_MEMORY_DUMP_WRITE_H
 #define MITOSIS_SUGGEST_MEMORY_DUMP_WRITE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <ucontext.h>
 
 /* Write to the file 'path' as 'rank'.  The program is loaded at 'base' and was
- * stopped at 'at', where it comes 'step' times in an iteration; its data are
- * from 'data' to 'end'.  Returns -1 when that cannot be written.
+ * stopped at 'at', where it comes 'step' times in an iteration, and calls
+ * mito_sync() or not; its data are from 'data' to 'end'.  Returns -1 when that
+ * cannot be written.
  */
 int memory_dump_write_open(const char *path,
                            int rank,
                            uintptr_t base,
                            uintptr_t at,
                            uint64_t step,
+                           bool sync,
                            uintptr_t data,
                            uintptr_t end);
 

@@ -12,12 +12,19 @@
  * comes in an iteration.  The loop is in the outermost function that is come
  * back to again and again.
  *
+ * All that is forgotten once the program calls mito_sync(), for the second
+ * time as the first may be before the loop: that is the one around this call.
+ * It may be in a function of its own, which may be called twice in the loop,
+ * so the outermost place that is come back to about as often is in the loop.
+ *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #include "config.h"
 
+#include <execinfo.h>
 #include <limits.h>
 #include <link.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +34,12 @@
 #include "suggest/breakpoints.h"
 #include "suggest/memory_dump_write.h"
 
-enum { DEPTH = 16, FIRST = 3 /* times at a place make it one of a loop */ };
+enum {
+    DEPTH = 16,
+    FRAMES = 64, /* of the program and of libraries */
+    FIRST = 3,   /* times at a place make it one of a loop, */
+    SYNCED = 2   /* and so many on the way to mito_sync() do */
+};
 
 static struct {
     const char *folder;
@@ -37,6 +49,8 @@ static struct {
     uintptr_t address[DEPTH];
     unsigned long come[DEPTH];
     unsigned long marks; /* in an iteration */
+    int syncs;           /* calls of mito_sync(), up to SYNCED: then */
+    bool synced;         /* the places are those on the way to it */
     int loop;            /* which of them is in the loop, or -1 */
     unsigned long next;  /* the next moment is when it has come so often */
     int moments;
@@ -63,7 +77,7 @@ static void choose(int i)
     watch.next = watch.come[i] + 1;
     snprintf(path, sizeof(path), "%s/" DUMP_NAME, watch.folder, watch.rank);
     if (memory_dump_write_open(path, watch.rank, watch.base, watch.address[i],
-                               step_of(i), watch.data, watch.end)
+                               step_of(i), watch.synced, watch.data, watch.end)
         < 0)
         breakpoints_clear();
 }
@@ -77,8 +91,15 @@ static void look(const ucontext_t *context)
     if (++watch.moments < DUMP_MOMENTS)
         return;
     memory_dump_write_close();
-    if (watch.loop == watch.depth - 1)
+    if (watch.loop == watch.depth - 1 || watch.synced)
         breakpoints_clear();
+}
+
+static bool is_loop(int i)
+{
+    return watch.synced
+               ? watch.come[i] >= SYNCED && 2 * watch.come[i] >= watch.come[0]
+               : watch.come[i] >= FIRST;
 }
 
 /* A loop further out may be slow to show: whatever was looked at before is
@@ -93,7 +114,7 @@ static void come(uintptr_t address, ucontext_t *context)
         watch.come[i]++;
         if (i == watch.loop)
             look(context);
-        else if (i > watch.loop && watch.come[i] >= FIRST)
+        else if (i > watch.loop && is_loop(i))
             choose(i);
     }
     allocated_blocks_look_away(0);
@@ -140,6 +161,7 @@ static void read_addresses(char *at)
 static int read_plan(FILE *plan)
 {
     char text[PATH_MAX + 64], self[PATH_MAX] = "";
+    unsigned long marks;
     int rank, used;
 
     if (readlink("/proc/self/exe", self, sizeof(self) - 1) < 0
@@ -150,10 +172,12 @@ static int read_plan(FILE *plan)
     if (strcmp(text + 8, self) != 0)
         return -1;
     while (fgets(text, sizeof(text), plan))
-        if (sscanf(text, "rank %d %lu%n", &rank, &watch.marks, &used) == 2
-            && rank == watch.rank)
+        if (sscanf(text, "rank %d %lu%n", &rank, &marks, &used) == 2
+            && rank == watch.rank) {
+            watch.marks = marks;
             read_addresses(text + used);
-    return watch.depth > 0 && watch.marks > 0 ? 0 : -1;
+        }
+    return watch.marks > 0 ? 0 : -1;
 }
 
 static int find_rank(void)
@@ -192,5 +216,51 @@ __attribute__((constructor)) static void watch_memory(void)
     if (start() < 0)
         return;
     allocated_blocks_start(watch.base, watch.from, watch.to);
+    if (watch.depth > 0)
+        breakpoints_set(watch.address, watch.depth, come);
+}
+
+/* Watch the way to this call of mito_sync(). */
+static void find_sync(void)
+{
+    void *frame[FRAMES];
+    int frames = backtrace(frame, FRAMES), depth = 0;
+
+    for (int i = 0; i < frames && depth < DEPTH; i++)
+        if ((uintptr_t)frame[i] >= watch.from
+            && (uintptr_t)frame[i] < watch.to)
+            watch.address[depth++] = (uintptr_t)frame[i];
+    if (depth == 0)
+        return;
+    memory_dump_write_close();
+    memset(watch.come, 0, sizeof(watch.come));
+    watch.depth = depth;
+    watch.marks = 1;
+    watch.loop = -1;
+    watch.synced = true;
     breakpoints_set(watch.address, watch.depth, come);
+}
+
+/* The library of Mitosis, which has these calls, is not there.  In Fortran who
+ * finds the one calls the other, too.
+ */
+__attribute__((visibility("default"))) int watch_sync(void) __asm__(
+    "mito_sync");
+__attribute__((visibility("default"))) int watch_register(
+    const void *registration) __asm__("mito_register");
+
+int watch_sync(void)
+{
+    if (watch.marks > 0 && watch.syncs < SYNCED && ++watch.syncs == SYNCED) {
+        allocated_blocks_look_away(1);
+        find_sync();
+        allocated_blocks_look_away(0);
+    }
+    return 0;
+}
+
+int watch_register(const void *registration)
+{
+    (void)registration;
+    return 0;
 }

@@ -589,6 +589,46 @@ suggest malleable --sizes same -n 1 "$examples/heat" 20 10 12
 check 'that a program is malleable already is told' says_malleable malleable
 check 'and of no other one' sh -c '! grep "mito_sync() already" line.out heat.out'
 
+# Where it calls mito_sync() its loop is known, whatever its calls of MPI tell.
+cat >synced.c <<'PROGRAM'
+#include <mitosis.h>
+#include <stdlib.h>
+#include <unistd.h>
+static int advance(int *step)
+{
+    mito_sync();
+    return ++*step < 12;
+}
+int main(int argc, char *argv[])
+{
+    int rows = 120, size, step = -2;
+    double *cells;
+    MPI_Comm comm[30];
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    cells = calloc(rows /= size, sizeof(*cells));
+    advance(&step);
+    while (advance(&step)) /* the main one */
+        for (int i = 0; i < rows; i++)
+            cells[i] += step;
+    for (int i = 0; i < 30; i++)
+        MPI_Comm_dup(MPI_COMM_WORLD, &comm[i]);
+    for (int i = 0; i < 30; i++, usleep(1000))
+        MPI_Comm_free(&comm[i]);
+    return MPI_Finalize();
+}
+PROGRAM
+synced() {
+    "${MPICC:-mpicc}" -g -O0 -I"$top_srcdir/include" -o synced synced.c
+}
+check 'a program whose calls of MPI are behind its loop is compiled' synced
+suggest synced -n 2 ./synced
+check 'the loop around mito_sync() is the main one' tells \
+    "before the loop in line $(line_of 'the main one' synced.c):"
+check 'and what it writes is registered' tells \
+    'mito_register("cells", &cells, &rows, MPI_DOUBLE, NULL);'
+
 # cannot TEXT WORD...  - there is no proposal, and one message says why
 cannot() {
     text=$1; shift

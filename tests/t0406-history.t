@@ -46,6 +46,17 @@ check 'and each line of code has a model' says \
         and .[0].name == "computing" and all(.model != "" and .error >= 0)
         and (map(.name) | index("MPI_Waitall in step_0 (large.c)"))' days
 
+check 'where all are compared by iterations no reason is needed' \
+    says '.programs[0].scaling[0].words == ""' days
+mkdir whole
+cp days/day-12.json whole
+jq 'del(.iterations)' days/day-13.json >whole/day-13.json
+check 'why whole runs are compared is told' says \
+    '.programs[0].scaling[0] | .of == "run" and .words == "In the run with 1 rank no iterations were found, so whole runs are compared, with their start and end."' \
+    whole
+"$mitosis" history whole >text
+check 'below the table, too' \
+    sh -c 'tr -s " \n" " " <text | grep "the whole of the newest run of each: .* In the run with 1 rank no iterations were found, so"'
 "$mitosis" history days >text
 cat text >all
 check 'the text says so, too' grep -q 'Since days/day-8.json .* longer' text

@@ -524,7 +524,7 @@ check 'and an iteration that never comes' \
 check 'a policy that is not there is told' gives 1 'gone.lua' \
     alone.json --policy ./gone.lua
 echo 'return { every = 0.1, decide = function() while true do end end }' >loops.lua
-check 'so is one without end' gives 1 '--policy: asked at .* loops.lua: its budget of instructions is spent$' alone.json --policy ./loops.lua
+check 'so is one without end' gives 1 '--policy: asked at .* loops.lua:1: its budget of instructions is spent$' alone.json --policy ./loops.lua
 echo 'return { model = function() while true do end end }' >loops.lua
 check 'a model without end is told, with its line' \
     gives 1 '^mitosis: --model: loops.lua:1: its budget of instructions is spent$' \
@@ -547,6 +547,9 @@ check 'and sizes that are none' gives 1 '--sizes: "x" is none of N' \
 check 'sizes without a policy are told, too' \
     gives 2 '--sizes is for a policy: name one with --policy' \
     alone.json --sizes 2
+check 'so are even shares' \
+    gives 2 '--shares is for a policy: name one with --policy' \
+    alone.json --shares even
 check 'and limits that are none' gives 1 '--limits: "x" is not LEAST-MOST' \
     alone.json --limits x --policy ./leave.lua --policy-option to=fast
 check 'without a run it says how it goes' gives 2 'usage: mitosis sim'

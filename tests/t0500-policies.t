@@ -224,6 +224,38 @@ check 'so do numbers of ranks that can be had' prints 0 'nothing: resize 7 is re
     "$mitosis" policy try told.lua --profile heat.json --sizes 1-3
 check 'also on jobs that were made up' prints 0 '^  resize 2: efficiency is 30 %' \
     "$mitosis" policy check efficiency --sizes powers-of-2
+cat >uneven.lua <<'END'
+return {
+    every = 0.02,
+    decide = function(job)
+        local even = job.even_shares and "even" or "any"
+        if job.size > 1 then return { split = 0, why = even } end
+    end,
+}
+END
+check 'shares need not be even' prints 0 '^ .* split 0: any$' \
+    "$mitosis" policy try uneven.lua --profile heat.json
+check 'unless it is said so' prints 0 ': nothing: split 0 is refused: its shares would be uneven, which --shares even rules out: resize 3 would do; even$' \
+    "$mitosis" policy try uneven.lua --profile heat.json --shares even
+check 'on jobs that were made up, too' prints 0 '^  nothing: split 0 is refused: .*; even$' \
+    "$mitosis" policy check uneven.lua --shares=even
+cat >talks.lua <<'END'
+return {
+    kind = "protocol",
+    every = 1,
+    tick = function(self)
+        return { propose = { split = 0, why = "talk" } }
+    end,
+    receive = function(self, message) end,
+}
+END
+check 'also for a protocol' prints 0 '^  nothing: h1: split 0 is refused: its shares' \
+    "$mitosis" policy check talks.lua --shares even
+check 'which goes by the numbers of ranks as well' prints 0 \
+    '^  nothing: h1: split 0 is refused: .* do not go with --sizes 1-2' \
+    "$mitosis" policy check talks.lua --sizes 1-2
+check 'other shares are told to be none' prints 2 '--shares: "some" is neither any nor even' \
+    "$mitosis" policy check uneven.lua --shares some
 check 'a list that is none is told' prints 2 '--sizes: "many" is none of N' \
     "$mitosis" policy check efficiency --sizes many
 check 'so is a protocol' prints 0 'hierarchical.lua would have decided 0 times' \

@@ -89,6 +89,15 @@ int command_option_number(const char *name,
     return 0;
 }
 
+int command_option_shares(const char *value, bool *even, struct error *err)
+{
+    *even = strcmp(value, "even") == 0;
+    if (*even || strcmp(value, "any") == 0)
+        return 0;
+    return error_set(err, "--shares: \"%.100s\" is neither any nor even",
+                     value);
+}
+
 int command_option_refuse(const struct command_option *table,
                           const char *name,
                           const char *word,

@@ -8,6 +8,7 @@
 #ifndef MITOSIS_COMMAND_COMMON_COMMAND_OPTION_H
 #define MITOSIS_COMMAND_COMMON_COMMAND_OPTION_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -63,6 +64,7 @@ enum command_option_id {
     COMMAND_OPTION_SECONDS,
     COMMAND_OPTION_SEED,
     COMMAND_OPTION_SERIAL,
+    COMMAND_OPTION_SHARES,
     COMMAND_OPTION_SIZE,
     COMMAND_OPTION_SIZES,
     COMMAND_OPTION_SVG,
@@ -121,6 +123,11 @@ int command_option_whole(const char *name,
                          uint64_t most,
                          uint64_t *to,
                          struct error *err);
+
+/* Read "any" or "even", the value of --shares.  Returns -1 with the reason in
+ * 'err'.
+ */
+int command_option_shares(const char *value, bool *even, struct error *err);
 
 /* Say that the subcommand 'name' has no option 'word', and which one may have
  * been meant.  Returns -1 with that in 'err'.

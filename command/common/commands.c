@@ -153,6 +153,8 @@ static const struct command_option sim_options[] = {
       NULL },
     { "--sizes", COMMAND_OPTION_SIZES, "LIST",
       "numbers of ranks that can be had, such as \"cubes\"", NULL },
+    { "--shares", COMMAND_OPTION_SHARES, "any|even",
+      "shares of rows that ranks can have", "any even" },
     { "--sweep", COMMAND_OPTION_SWEEP, "OPTION=VALUES",
       "a line for each of several values, as in size=1..16,32; several of "
       "these are combined",
@@ -264,6 +266,8 @@ static const struct command_option policy_options[] = {
       "one of that one's options", NULL },
     { "--sizes", COMMAND_OPTION_SIZES, "LIST",
       "numbers of ranks that jobs can have, such as \"cubes\"", NULL },
+    { "--shares", COMMAND_OPTION_SHARES, "any|even",
+      "shares of rows that their ranks can have", "any even" },
     { .name = NULL },
 };
 

@@ -34,6 +34,7 @@ struct request {
     char options[OPTION_VALUE];
     char figures_options[OPTION_VALUE];
     struct sizes sizes; /* that jobs can have */
+    bool even_shares;   /* are all that their ranks can have */
     uint64_t given;     /* a bit for each option */
 };
 
@@ -91,6 +92,7 @@ static module_t *load(const struct request *r, struct candidate *c)
 
     *c = (struct candidate){ .path = path, .options = r->options };
     c->sizes = sizes_is_choosy(&r->sizes) ? &r->sizes : NULL;
+    c->even_shares = r->even_shares;
     if (m && find_figures(r, m, c) < 0) {
         module_destroy(m);
         return NULL;
@@ -209,7 +211,7 @@ static int check_policy(const struct candidate *c,
     int rc = -1;
 
     if (job)
-        job->sizes = c->sizes;
+        candidate_restrict(c, job);
     if (job && p && (f || !c->figures))
         rc = decide(p, f, job, &err);
     if (rc < 0)
@@ -344,6 +346,7 @@ static int try(const struct request *r)
 #define BIT(id) (UINT64_C(1) << COMMAND_OPTION_##id)
 #define OF_MODULE (BIT(PROTOCOL) | BIT(POLICY_OPTION) | BIT(PROTOCOL_OPTION))
 #define OF_FIGURES (BIT(FIGURES) | BIT(FIGURES_OPTION))
+#define OF_JOB (BIT(SIZES) | BIT(SHARES))
 
 static const struct {
     const char *name;
@@ -353,8 +356,8 @@ static const struct {
 } actions[] = {
     { "list", list, false, 0 },
     { "show", show, true, OF_MODULE },
-    { "check", check, true, OF_MODULE | OF_FIGURES | BIT(SIZES) },
-    { "try", try, true, OF_MODULE | OF_FIGURES | BIT(SIZES) | BIT(PROFILE) },
+    { "check", check, true, OF_MODULE | OF_FIGURES | OF_JOB },
+    { "try", try, true, OF_MODULE | OF_FIGURES | OF_JOB | BIT(PROFILE) },
 };
 
 enum { ACTIONS = sizeof(actions) / sizeof(actions[0]) };
@@ -397,6 +400,8 @@ static int take_option(void *request,
         if (sizes_read_list(&r->sizes, value, &why) < 0)
             return error_set(err, "--sizes: %.900s", why.text);
         return 0;
+    case COMMAND_OPTION_SHARES:
+        return command_option_shares(value, &r->even_shares, err);
     case COMMAND_OPTION_PROFILE:
         newest_report_offer(&r->profile, value);
         return 0;

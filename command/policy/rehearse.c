@@ -65,8 +65,10 @@ int rehearse_protocol(const struct candidate *c, const struct synthetic_job *m)
     rehearsal_t *r = job ? begin(c, job, &err) : NULL;
     int rc = -1;
 
-    if (r)
+    if (r) {
+        candidate_restrict(c, job);
         rc = play(r, job, &d, &err);
+    }
     if (rc < 0)
         say_result("  FAILS: %s\n", err.text);
     decision_clear(&d);
@@ -158,6 +160,7 @@ int rehearse_run(const struct candidate *c,
 
         if (!job)
             continue;
+        candidate_restrict(c, job);
         r = fit(r, &hosts, c, job, err);
         if (!r || rehearsal_round(r, job, &d, err) < 0) {
             decision_clear(&d);

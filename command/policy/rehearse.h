@@ -5,6 +5,7 @@
 #ifndef MITOSIS_COMMAND_POLICY_REHEARSE_H
 #define MITOSIS_COMMAND_POLICY_REHEARSE_H
 
+#include "policy/policy_job.h"
 #include "policy/protocol.h"
 #include "policy/synthetic_job.h"
 #include "report/model/run.h"
@@ -16,7 +17,16 @@ struct candidate {
     const char *figures; /* the path of a profile for it, or NULL */
     const char *figures_options;
     const struct sizes *sizes; /* that the job can have, or NULL for all */
+    bool even_shares;          /* are all that its ranks can have */
 };
+
+/* Have the job be one that can have these sizes and shares only. */
+static inline void candidate_restrict(const struct candidate *c,
+                                      struct policy_job *job)
+{
+    job->sizes = c->sizes;
+    job->even_shares = c->even_shares;
+}
 
 /* Have agents run the protocol for a while on a job that was made up, and
  * print what they come to; or have the profile make figures of it.  Returns

@@ -54,7 +54,7 @@ static void note(struct answers *a, const struct decision *d, double moment)
 /* What goes wrong is told as an answer. */
 static void ask(policy_t *p,
                 figures_t *f,
-                const struct sizes *sizes,
+                const struct candidate *c,
                 const struct run *run,
                 double moment,
                 struct answers *a)
@@ -65,7 +65,7 @@ static void ask(policy_t *p,
 
     if (!job)
         return;
-    job->sizes = sizes;
+    candidate_restrict(c, job);
     if ((f && figures_derive(f, job, &err) < 0)
         || policy_decide(p, job, &d, &err) < 0) {
         decision_clear(&d);
@@ -104,7 +104,7 @@ static int try_policy(const struct candidate *c,
     if (c->figures && !f)
         return fail(EXIT_FAILURE, "%s", err.text);
     for (; moment < run->wall && !module_off(p); moment += module_every(p))
-        ask(p, f, c->sizes, run, moment, a);
+        ask(p, f, c, run, moment, a);
     figures_destroy(f);
     tell(a);
     if (module_every(p) >= run->wall) {

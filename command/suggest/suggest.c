@@ -248,8 +248,19 @@ static void note_malleable(struct suggest *s)
 {
     if (program_is_malleable(s->program))
         words_add(&s->report.notes,
-                  "the program calls mito_sync() already; all that it would "
-                  "register is proposed, whether it does so or not");
+                  "the program calls mito_sync() already, by which its loop "
+                  "is known; all that it would register is proposed, whether "
+                  "it does so or not");
+}
+
+/* Where a rank was watched at its mito_sync() no call has to mark its loop. */
+static void note_synced(struct suggest *s)
+{
+    for (size_t i = 0; i < s->first; i++)
+        if (s->dump[i].head.sync)
+            s->mark[s->dump[i].head.rank] = (struct suggest_mark){
+                .path = RUN_NOWHERE, .marks = 1, .synced = true
+            };
 }
 
 /* Ranks that do something else than those that have a loop. */
@@ -276,6 +287,7 @@ static int watch_and_propose(struct suggest *s, struct error *err)
     if (s->first == 0)
         return not_seen(s, err);
     note_malleable(s);
+    note_synced(s);
     note_idle(s);
     watch_other(s);
     return interrupt_came(err) ? -1 : propose_all(s, err);

@@ -23,6 +23,7 @@ struct suggest_mark {
     bool widened;     /* that is around the loop that the profile has */
     bool over_ranks;  /* 'marks' are in a round of a loop in that one, which */
     int left_out;     /* goes over the ranks, all but so many */
+    bool synced;      /* it is known: the program calls mito_sync() in it */
 };
 
 /* How often the calls of the mark came to the loop that they are in. */

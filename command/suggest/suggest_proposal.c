@@ -355,11 +355,12 @@ static void look_at_loop(struct suggest_work *w)
 {
     char *text = w->p->looped ? source_text_read(w->p->file) : NULL;
 
-    if (text) {
+    if (text && !w->mark->synced) {
         suggest_rank_loop_find(w, text);
         suggest_inner_loop_find(w, text);
-        suggest_rarely_written_find(w, text);
     }
+    if (text)
+        suggest_rarely_written_find(w, text);
     free(text);
 }
 

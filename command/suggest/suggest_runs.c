@@ -17,6 +17,7 @@
 
 #include "command/common/installed_paths.h"
 #include "command/doctor/timed_command.h"
+#include "command/run/program.h"
 #include "command/suggest/suggest_runs.h"
 #include "report/gather/gather.h"
 #include "suggest/memory_dump_format.h"
@@ -244,6 +245,7 @@ int suggest_runs_plan(const struct run *run,
                       const char *program,
                       struct error *err)
 {
+    bool synced = program_is_malleable(program);
     char path[PATH_MAX];
     FILE *out;
     int told = 0;
@@ -253,7 +255,8 @@ int suggest_runs_plan(const struct run *run,
         return error_set(err, "%s: %s", path, strerror(errno));
     fprintf(out, "program %s\n", program);
     for (int i = 0; i < ranks; i++)
-        told += write_rank(out, run, i, ranks, &mark[i], program);
+        told += write_rank(out, run, i, ranks, &mark[i], program)
+                || (synced && fprintf(out, "rank %d 1\n", i) > 0);
     if (fclose(out) != 0)
         return error_set(err, "%s: %s", path, strerror(errno));
     if (told == 0)

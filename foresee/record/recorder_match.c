@@ -8,6 +8,7 @@
  */
 #include "config.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "foresee/record/recorder.h"
@@ -75,12 +76,35 @@ static int make_messages(struct recording *made,
     return 0;
 }
 
-static int missing(const struct posting *p, struct error *err)
+/* A trace may not tell what a wildcard got. */
+static const char *name(const char *what, int number, char text[32])
 {
-    return error_set(err,
-                     "rank %d received a message of rank %d with tag %d that "
-                     "nobody sent: the trace is not whole",
-                     p->to, p->from, p->tag);
+    if (number == TRACE_ANY)
+        snprintf(text, 32, "any %s", what);
+    else
+        snprintf(text, 32, "%s %d", what, number);
+    return text;
+}
+
+/* The receive, which is waited for behind so many steps of its rank. */
+static int missing(const struct recording *r,
+                   const struct posting *p,
+                   size_t steps,
+                   struct error *err)
+{
+    char from[32], tag[32], when[48] = "";
+    size_t marks = 0;
+
+    for (size_t i = 0; i < steps; i++)
+        marks += r->rank[p->to].step[i].kind == STEP_MARK;
+    if (marks > 0)
+        snprintf(when, sizeof(when), " in its iteration %zu", marks);
+    return error_set(
+        err,
+        "rank %d received a message of %s with %s that nobody "
+        "sent, by %s%s: the trace is not whole",
+        p->to, name("rank", p->from, from), name("tag", p->tag, tag),
+        p->site < r->sites ? r->site[p->site].call : "a call", when);
 }
 
 /* Have the steps of messages name these.  What is left over becomes a step
@@ -102,7 +126,7 @@ static int name_messages(const recorder_t *r,
             p = &r->receives.of[step.item];
         if (p && p->message == RECORDING_NOTHING) {
             if (step.kind == STEP_WAIT_RECEIVED)
-                return missing(p, err);
+                return missing(r->recording, p, kept, err);
             continue;
         }
         if (p)

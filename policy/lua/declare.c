@@ -83,14 +83,18 @@ static void raise_unless_known(lua_State *L,
         struct suggest_name n = suggest_name_start(key);
         const char *const *name = names;
 
-        for (; *name && strcmp(*name, key) != 0; name++)
+        while (*name && strcmp(*name, key) != 0)
+            name++;
+        if (*name) {
+            lua_pop(L, 1);
+            continue;
+        }
+        for (name = names; *name; name++)
             suggest_name_offer(&n, *name);
-        if (!*name && n.best)
+        if (n.best)
             raise_wrong(L, key, "%s has no field '%s'; did you mean '%s'?",
                         where, key, n.best);
-        if (!*name)
-            raise_wrong(L, key, "%s has no field '%s'", where, key);
-        lua_pop(L, 1);
+        raise_wrong(L, key, "%s has no field '%s'", where, key);
     }
 }
 

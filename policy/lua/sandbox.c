@@ -16,6 +16,7 @@
  */
 #include "config.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include <lauxlib.h>
@@ -40,7 +41,8 @@ struct sandbox {
     size_t used;
     size_t most;              /* bytes for this call */
     size_t churn;             /* bytes allocated in this call */
-    bool starved;             /* memory was refused in this call */
+    bool starved;             /* memory was refused in this call, */
+    int line;                 /* in this line of the guest; 0: in none */
     bool lost;                /* a call was ended by force */
     lua_Integer instructions; /* left in this call */
     volatile bool late;       /* the time of this call is over */
@@ -51,6 +53,17 @@ struct sandbox {
 static sandbox_t *volatile called;
 
 static const char names_key; /* its address, for what a guest can see */
+
+/* The innermost line of the guest that is being carried out, or 0. */
+static int line_of(lua_State *L)
+{
+    lua_Debug ar;
+
+    for (int level = 0; lua_getstack(L, level, &ar); level++)
+        if (lua_getinfo(L, "l", &ar) && ar.currentline > 0)
+            return ar.currentline;
+    return 0;
+}
 
 static void *allocate(void *arg, void *ptr, size_t old, size_t size)
 {
@@ -68,6 +81,7 @@ static void *allocate(void *arg, void *ptr, size_t old, size_t size)
         && (s->used + (size - old) > s->most
             || s->churn > (size_t)ALLOCATIONS * s->most)) {
         s->starved = true;
+        s->line = s->L ? line_of(s->L) : 0;
         return NULL;
     }
     p = shared_heap_resize(s->heap, ptr, size);
@@ -86,6 +100,17 @@ static sandbox_t *sandbox_of(lua_State *L)
     return s;
 }
 
+/* "x.lua:7: ", or "x.lua: " where no line of the guest is carried out. */
+static void push_place(lua_State *L)
+{
+    int line = line_of(L);
+
+    if (line > 0)
+        lua_pushfstring(L, "%s:%d: ", sandbox_of(L)->name, line);
+    else
+        lua_pushfstring(L, "%s: ", sandbox_of(L)->name);
+}
+
 static void look_at_budget(lua_State *L, lua_Debug *ar);
 
 static void spend(lua_State *L, lua_Integer instructions)
@@ -102,7 +127,10 @@ static void spend(lua_State *L, lua_Integer instructions)
         s->spent = "time";
     if (s->spent) {
         lua_sethook(L, look_at_budget, LUA_MASKCOUNT, 1);
-        luaL_error(L, "its %s is spent", s->spent);
+        push_place(L);
+        lua_pushfstring(L, "its %s is spent", s->spent);
+        lua_concat(L, 2);
+        lua_error(L);
     }
 }
 
@@ -143,8 +171,12 @@ static bool in_guest(lua_State *L)
  */
 static const char *push_error(lua_State *L)
 {
-    if (lua_topointer(L, 1) && lua_type(L, 1) != LUA_TSTRING)
-        return lua_pushfstring(L, "a %s is the error", luaL_typename(L, 1));
+    if (lua_topointer(L, 1) && lua_type(L, 1) != LUA_TSTRING) {
+        push_place(L);
+        lua_pushfstring(L, "a %s is the error", luaL_typename(L, 1));
+        lua_concat(L, 2);
+        return lua_tostring(L, -1);
+    }
     return luaL_tolstring(L, 1, NULL);
 }
 
@@ -167,10 +199,12 @@ static void explain(const sandbox_t *s, int status, struct error *err)
     const char *text = lua_type(s->L, -1) == LUA_TSTRING
                            ? lua_tostring(s->L, -1)
                            : "an error without words";
+    char line[32];
 
+    snprintf(line, sizeof(line), ":%d", s->line);
     if (status == LUA_ERRMEM || (s->starved && strstr(text, "not enough")))
-        error_set(err, "%s: its %d MiB of memory are spent", s->name,
-                  SANDBOX_MEMORY / 1024 / 1024);
+        error_set(err, "%s%s: its %d MiB of memory are spent", s->name,
+                  s->line > 0 ? line : "", SANDBOX_MEMORY / 1024 / 1024);
     else if (strncmp(text, s->name, strlen(s->name)) == 0)
         error_set(err, "%s", text);
     else

@@ -168,6 +168,8 @@ static void put_model(struct emit *e,
 
 static void put_scaling(struct emit *e, const struct history_scaling *s)
 {
+    char text[HISTORY_WORDS];
+
     if (!s || s->sizes < 2)
         return;
     emit_object(e, NULL, true);
@@ -181,6 +183,8 @@ static void put_scaling(struct emit *e, const struct history_scaling *s)
     for (size_t i = 0; i < s->models; i++)
         put_model(e, s, &s->model[i]);
     emit_end(e);
+    history_words_scaling(s, text);
+    emit_text(e, "words", text);
     emit_end(e);
 }
 

@@ -142,22 +142,27 @@ static void print_models(struct columns *p, const struct history_scaling *s)
 
 static void print_scaling(struct columns *p, const struct history_scaling *s)
 {
+    char text[HISTORY_WORDS];
+
     if (!s || s->sizes < 2)
         return;
     fprintf(p->out, "\n");
     columns_wrap(p, 2, "Over numbers of ranks, %s of the newest run of each:",
-                 s->iterations ? "an iteration" : "all");
+                 s->iterations ? "an iteration" : "the whole");
     fprintf(p->out, "  %5s %8s %8s %8s %9s %7s %9s %7s\n", "ranks", "time",
             "speed-up", "of ideal", "parallel", "balance", "communic.",
             "comput.");
     for (size_t i = 0; i < s->sizes; i++)
         print_step(p, s, i);
+    history_words_scaling(s, text);
+    if (*text)
+        columns_wrap(p, 2, "%s", text);
     if (s->models > 0)
         print_models(p, s);
     else
         columns_wrap(p, 2,
-                     "For a model of each line of code runs with times of %d "
-                     "numbers of ranks are needed.",
+                     "A model of each line of code takes timed runs with %d "
+                     "numbers of ranks or more.",
                      HISTORY_SCALING_FITTED);
 }
 

@@ -101,3 +101,25 @@ void history_words_steady(const struct history_series *s,
     else
         say(text, "No run differs from the others by more than noise.");
 }
+
+void history_words_scaling(const struct history_scaling *s,
+                           char text[HISTORY_WORDS])
+{
+    const struct history_run *run = s->run[0];
+    size_t i = 0;
+
+    text[0] = '\0';
+    if (s->iterations)
+        return;
+    while (i < s->sizes && s->run[i]->iteration > 0)
+        i++;
+    if (i < s->sizes)
+        say(text, "In the run with %d rank%s no iterations were found",
+            s->run[i]->most, unit_plural((uint64_t)s->run[i]->most));
+    else
+        say(text,
+            "What was found to be an iteration with %d rank%s is another loop "
+            "with other numbers of ranks",
+            run->most, unit_plural((uint64_t)run->most));
+    say(text, ", so whole runs are compared, with their start and end.");
+}

@@ -6,6 +6,7 @@
 #define MITOSIS_REPORT_HISTORY_HISTORY_WORDS_H
 
 #include "report/history/history.h"
+#include "report/history/history_scaling.h"
 
 enum { HISTORY_WORDS = 2048 };
 
@@ -19,6 +20,12 @@ void history_words_change(const struct history_series *s,
 /* That there is none, or why none can be told; empty when there are some. */
 void history_words_steady(const struct history_series *s,
                           char text[HISTORY_WORDS]);
+
+/* Why runs with other numbers of ranks are compared as a whole; empty when
+ * they are compared by their iterations.
+ */
+void history_words_scaling(const struct history_scaling *s,
+                           char text[HISTORY_WORDS]);
 
 /* The day and minute of a moment, of UTC, as reports of many places
  * and seasons stand side by side.

@@ -534,6 +534,25 @@ static void test_sizes(void)
     leave(&s);
 }
 
+static void test_shares(void)
+{
+    struct scene s = scene((const double[4]){ 1, 1, 1, 1 }, 40);
+
+    s.plan.even_shares = true;
+    decides(&s, "return { every = 5, decide = function(job)\n"
+                " if not job.even_shares then return end\n"
+                " if job.changes == 0 then\n"
+                "  return { migrate = { rank = 0, to = 'h5' } } end\n"
+                " return { rebalance = { 1, 2, 3, 4 } }\n"
+                "end }\n");
+    ok(play(&s, "") == 0 && s.f.job.changes == 1,
+       "a policy sees that shares are even, and none others come of it: %s",
+       s.err.text);
+    has(s.f.job.said, "rebalance 1 2 3 4 is refused: its shares would be",
+        "as is told");
+    leave(&s);
+}
+
 /* One half of what happens is of a script, the other one decided. */
 static void test_policy_and_script(void)
 {
@@ -667,6 +686,7 @@ int main(void)
     test_unknown_cores();
     test_no_change();
     test_sizes();
+    test_shares();
     test_policy_and_script();
     test_endless_change();
     test_too_many_questions();

@@ -26,6 +26,7 @@ static struct decision d;
  */
 static int ask_with(const struct answer_case *c,
                     const struct sizes *sizes,
+                    bool even_shares,
                     struct error *err)
 {
     struct policy_job *job = synthetic_job(c->job);
@@ -33,8 +34,10 @@ static int ask_with(const struct answer_case *c,
     policy_t *p;
     int rc;
 
-    if (job)
+    if (job) {
         job->sizes = sizes;
+        job->even_shares = even_shares;
+    }
     snprintf(text, sizeof(text), DECIDE("%s"), c->policy);
     p = text_policy(text, "", err);
     rc = p && job ? policy_decide(p, job, &d, err) : -2;
@@ -45,7 +48,7 @@ static int ask_with(const struct answer_case *c,
 
 static int ask(const struct answer_case *c, struct error *err)
 {
-    return ask_with(c, NULL, err);
+    return ask_with(c, NULL, false, err);
 }
 
 static void test_decisions(void)
@@ -198,6 +201,33 @@ static void test_nearest(void)
     }
 }
 
+static void test_shares(void)
+{
+    static const struct {
+        const char *answer;
+        const char *says; /* or "": it is carried out */
+    } cases[] = {
+        { "return { resize = 8 }", "" },
+        { "return { migrate = { rank = 1, to = 'h4' } }", "" },
+        { "return { merge = { 0, 1, 2 } }", "" },
+        { "return { split = 0 }", "its shares would be uneven" },
+        { "return { rebalance = { 1, 2, 3 } }", "would be uneven" },
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct answer_case c = { cases[i].answer, "loaded-there", "" };
+        struct error err = { "" };
+
+        ok(ask_with(&c, NULL, false, &err) == 0 && d.change,
+           "%s is a change: %s", c.policy, err.text);
+        ok(ask_with(&c, NULL, true, &err) == 0
+               && !d.change == (*cases[i].says != '\0'),
+           "and with even shares it is %s", *cases[i].says ? "none" : "one");
+        has(d.refused.text, cases[i].says, "as is told");
+        has(d.why, cases[i].says, "in its words, too");
+    }
+}
+
 static void test_sizes(void)
 {
     static const struct answer_case cases[] = {
@@ -217,7 +247,7 @@ static void test_sizes(void)
 
     ok(sizes_read(&s, "powers-of-2", "", NULL) == 0, "some can be had");
     for (size_t i = 0; i < COUNT(cases); i++) {
-        ok(ask_with(&cases[i], &s, &err) == 0, "of these %s is right",
+        ok(ask_with(&cases[i], &s, false, &err) == 0, "of these %s is right",
            cases[i].policy);
         has(d.why, cases[i].text, "and what becomes of it");
         ok(!*d.refused.text == !strstr(d.why, "refused"),
@@ -234,7 +264,7 @@ static void test_sizes(void)
                   &(struct answer_case){
                       "return nil, job.sizes[1] .. ' ' .. #job.sizes",
                       "balanced", "" },
-                  &s, &err)
+                  &s, false, &err)
                   == 0,
        "those that arguments allow are listed");
     has(d.why, "1 13", "within the limits");
@@ -501,6 +531,7 @@ int main(void)
     test_reasons();
     test_nearest();
     test_sizes();
+    test_shares();
     test_faults();
     test_all_types();
     return tap_done();

@@ -278,13 +278,14 @@ function scaling_section(program, scaling) {
     el("p", {}, "The newest run of each number of ranks. Speed-up is how many "
         + "times as fast as with the fewest; computation is what all ranks "
         + "there compute together by what they compute here."),
+    ...(scaling.words ? [el("p", { class: "note" }, scaling.words)] : []),
     ...(known_sizes.length > 1 ? [el("h3", {}, "Speed-up over ranks; "
         + "dashed, what would be ideal"), speed_up_picture(scaling)] : []),
     sizes_table(scaling),
     ...(scaling.models.length > 0 ? [el("h3", {}, "Places in the program, "
         + "seconds of a rank on average in the whole run"),
-    models_table(scaling)] : [el("p", { class: "note" }, "For a model of each "
-        + "line of code runs with times of 3 numbers of ranks are needed.")]));
+    models_table(scaling)] : [el("p", { class: "note" }, "A model of each "
+        + "line of code takes timed runs with 3 numbers of ranks or more.")]));
 }
 
 document.getElementById("main").append(...data.programs.flatMap((program) => [

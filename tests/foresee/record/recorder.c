@@ -306,6 +306,13 @@ static void test_not_whole(void)
     refuse_end(&m,
                "rank 1 received a message of rank 0 with tag 0 that nobody");
     made_up_begin(&m, 2, true);
+    made_up_mark(&m, 1);
+    made_up_send(&m, 1, 0, 8);
+    made_up_mark(&m, 1);
+    act(&m, 1, TRACE_RECV, ANY, ANY, 8, 0);
+    refuse_end(&m, "rank 1 received a message of any rank with any tag that "
+                   "nobody sent, by MPI_Call in its iteration 2: the trace");
+    made_up_begin(&m, 2, true);
     made_up_collective(&m, 0, "MPI_Barrier", TRACE_NONE, 0);
     refuse_end(&m, "rank 1 made 0 collectives where others made 1");
     made_up_begin(&m, 2, true);

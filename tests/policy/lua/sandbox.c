@@ -104,7 +104,9 @@ static const struct {
     const char *body;
     const char *reason;
 } hostile[] = {
-    { "an endless loop", "while true do end", "budget of instructions" },
+    { "an endless loop", "while true do end",
+      ":1: its budget of instructions is spent" },
+    { "one below", "\n\nwhile true do end", ":3: its budget of instructions" },
     { "one that catches errors",
       "while true do pcall(function() while true do end end) end",
       "budget of instructions" },
@@ -118,14 +120,14 @@ static const struct {
       "local function f() pcall(f) end while true do f() end", "" },
     { "recursion through sort",
       "local function f() table.sort({ 1, 2 }, f) end f()", "" },
-    { "a huge table", "local t = {} for i = 1, 1e7 do t[i] = i end",
-      "memory are spent" },
+    { "a huge table", "\nlocal t = {} for i = 1, 1e7 do t[i] = i end",
+      ":2: its 4 MiB of memory are spent" },
     { "huge tables again and again",
       "while true do pcall(function() local t = {} for i = 1, 1e7 do t[i] = {}"
       " end end) end",
       "spent" },
     { "a huge text", "local s = 'x' while true do s = s .. s end",
-      "memory are spent" },
+      ":1: its 4 MiB of memory are spent" },
     { "huge texts again and again",
       "local s = 'x' for i = 1, 19 do s = s .. s end "
       "for i = 1, 1e9 do local t = s .. i end",
@@ -193,7 +195,7 @@ static const struct {
     { "unpack", "return table.unpack({}, 1, 1e8)", "too many results" },
     { "a wide format", "return ('%1000000d'):format(1)", "invalid" },
     { "nothing as error", "error()", "nil" },
-    { "a table as error", "error({})", "a table is the error" },
+    { "a table as error", "error({})", ":1: a table is the error" },
     { "a function as error", "error(error)", "a function is the error" },
     { "an error in an error", "error(setmetatable({}, {}))", "setmetatable" },
     { "an index of nil", "return job.a.b.c", "job has no field 'a'" },
