@@ -261,13 +261,13 @@ static void add_messages(struct evidence *e)
     e->waiting += e->implausible * transfer;
 }
 
-double evidence_slowest_collective(const struct evidence *e,
-                                   const struct run_call *call)
+double evidence_slowest_in_steps(const struct evidence *e,
+                                 double calls,
+                                 double bytes)
 {
     double steps = 2 * ceil(log2(fmax(2, e->ranks)));
 
-    return slowest_network_seconds((double)call->count * steps,
-                                   (double)call->bytes * e->ranks, false);
+    return slowest_network_seconds(calls * steps, bytes * e->ranks, false);
 }
 
 static void add_files(struct evidence *e)

@@ -12,6 +12,29 @@
 #include "tests/report/diagnose/four_ranks.h"
 #include "tests/tap.h"
 
+/* ---- what is moved ---- */
+
+/* Between two hosts. */
+static void send(double count, double bytes)
+{
+    four_ranks.run->hosts = 2;
+    four_ranks.rank[RANKS - 1].host = "h1";
+    four_ranks.message = (struct run_message){
+        .to = 1, .count = (uint64_t)count, .bytes = (uint64_t)(count * bytes)
+    };
+    four_ranks.run->message = &four_ranks.message;
+    four_ranks.run->messages = 1;
+}
+
+static void get(double count, double bytes)
+{
+    four_ranks.one =
+        (struct run_onesided){ .get_count = (uint64_t)count,
+                               .get_bytes = (uint64_t)(count * bytes) };
+    four_ranks.run->one = &four_ranks.one;
+    four_ranks.run->onesided = 1;
+}
+
 /* ---- uneven work ---- */
 
 static void test_uneven(void)
@@ -343,27 +366,6 @@ static void test_chain_that_meets(void)
 
 /* ---- communication ---- */
 
-/* Between two hosts. */
-static void send(double count, double bytes)
-{
-    four_ranks.run->hosts = 2;
-    four_ranks.rank[RANKS - 1].host = "h1";
-    four_ranks.message = (struct run_message){
-        .to = 1, .count = (uint64_t)count, .bytes = (uint64_t)(count * bytes)
-    };
-    four_ranks.run->message = &four_ranks.message;
-    four_ranks.run->messages = 1;
-}
-
-static void get(double count, double bytes)
-{
-    four_ranks.one =
-        (struct run_onesided){ .get_count = (uint64_t)count,
-                               .get_bytes = (uint64_t)(count * bytes) };
-    four_ranks.run->one = &four_ranks.one;
-    four_ranks.run->onesided = 1;
-}
-
 static void test_communication(void)
 {
     static const struct {
@@ -403,6 +405,21 @@ static void test_communication(void)
     four_ranks_call("MPI_Alltoall", "collective", 100, 38, 34, 1e9);
     four_ranks_cause("one collective", "Alltoall",
                      "nobody can be late who has nothing to do");
+}
+
+/* No network needs seconds for a few of them. */
+static void test_few_one_sided(void)
+{
+    four_ranks_begin();
+    four_ranks_compute(2, 2, 2, 2);
+    four_ranks_call("MPI_Win_fence", "one-sided", 400, 32, 32, 0);
+    get(100, 8192);
+    four_ranks_finish();
+    ok(strcmp(four_ranks.run->verdict.cause, "bandwidth") != 0
+           && !four_ranks.run->second.cause,
+       "a few small transfers are not told to take long, %s",
+       four_ranks.run->second.cause ? four_ranks.run->second.because : "");
+    run_destroy(four_ranks.run);
 }
 
 /* Messages seem to be on their way for so long, which no network can explain
@@ -630,6 +647,7 @@ int main(void)
     test_chain();
     test_chain_that_meets();
     test_communication();
+    test_few_one_sided();
     test_regularly_late();
     test_failed();
     test_ends();
