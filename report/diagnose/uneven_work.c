@@ -17,7 +17,7 @@
 static const double APART = 1.1;  /* times as long: not the same */
 static const double ALONE = 0.25; /* of its surplus, that others may have */
 static const double RISING = 0.9; /* correlation of work with the rank */
-static const double SEEN = 0.01;  /* of what a rank computes: it shows */
+static const double SEEN = 0.01;  /* of the most that one computes: it shows */
 static const double FREE = 0.25; /* of the others' work has who hands it out */
 
 enum { SLOPE = 4 }; /* ranks that make a slope */
@@ -342,22 +342,22 @@ static void say_what_is_left_out(const struct evidence *e,
                                  struct causes *f,
                                  struct run_verdict *v)
 {
-    bool cores = false, files = false;
+    double cores = 0, files = 0, most = 0;
 
     for (size_t i = 0; i < e->run->ranks; i++) {
         const struct run_rank *rank = &e->run->rank[i];
         double computes = rank->times.compute;
         double took = posix_io_took(&e->posix, rank);
-        double lacked = computes - evidence_work(e, rank) - took;
 
-        cores = cores || lacked > SEEN * computes;
-        files = files || took > SEEN * computes;
+        most = fmax(most, computes);
+        files = fmax(files, took);
+        cores = fmax(cores, computes - evidence_work(e, rank) - took);
     }
-    if (cores || files)
+    if (cores > SEEN * most || files > SEEN * most)
         causes_print(f, &v->because, "%s This leaves out %s%s%s.", v->because,
-                     cores ? "time without a core" : "",
-                     cores && files ? ", " : "",
-                     files ? "input and output" : "");
+                     cores > SEEN * most ? "time without a core" : "",
+                     fmin(cores, files) > SEEN * most ? ", " : "",
+                     files > SEEN * most ? "input and output" : "");
 }
 
 static void say(const struct evidence *e,
@@ -399,6 +399,21 @@ static double worth_of(const struct evidence *e)
     return fmax(0, e->uneven * e->scale - e->excused);
 }
 
+/* What is uneven before and after the iterations shows in a line that is not
+ * in these.
+ */
+static const struct run_site *find_place(const struct evidence *e)
+{
+    const struct run_iterations *it = &e->run->iterations;
+    double all = fmin(e->uneven, e->waiting);
+    unsigned kinds = CALLS_ALL & ~CALLS_FILE;
+    const struct run_site *outside = NULL;
+
+    if (it->found && !e->in_rounds)
+        outside = places_most_rare(e, kinds, it->count, places_uneven, all);
+    return outside ? outside : places_most(e, kinds, NULL, places_uneven, all);
+}
+
 void uneven_work_find(const struct evidence *e, struct causes *f)
 {
     double worth = worth_of(e);
@@ -414,8 +429,7 @@ void uneven_work_find(const struct evidence *e, struct causes *f)
         look_at_work(&w);
         say(e, &w, f, v);
     }
-    causes_place(v, places_most(e, CALLS_ALL & ~CALLS_FILE, NULL,
-                                places_uneven, fmin(e->uneven, e->waiting)));
+    causes_place(v, find_place(e));
     free(w.rank);
     free(w.seconds);
 }

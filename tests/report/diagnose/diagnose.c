@@ -73,6 +73,17 @@ static void test_uneven(void)
         "what differs from the tables is said to");
     run_destroy(four_ranks.run);
     four_ranks_begin();
+    four_ranks_compute(9, 3, 3, 0.1);
+    four_ranks_call("MPI_Allreduce", "collective", 400, 24.9, 24.9, 8);
+    for (int r = 0; r < RANKS; r++)
+        four_ranks.rank[r].times.on_core = four_ranks.rank[r].times.compute;
+    four_ranks.rank[3].times.on_core = four_ranks.rank[3].times.no_core = 0.05;
+    four_ranks_finish();
+    ok(!strstr(four_ranks.run->verdict.because, "leaves out"),
+       "but not what no figure would show: %s",
+       four_ranks.run->verdict.because);
+    run_destroy(four_ranks.run);
+    four_ranks_begin();
     four_ranks_compute(9.4, 9, 9, 9);
     four_ranks_call("MPI_Allreduce", "collective", 400, 3, 3, 8);
     four_ranks_nothing("one rank does a little more");
@@ -633,6 +644,20 @@ static void test_other_line(void)
                      "another call has a longer line");
 }
 
+/* One rank has more to do before the iterations, in which all have as much. */
+static void test_line_outside(void)
+{
+    four_ranks_begin();
+    four_ranks_compute(8, 4, 4, 4);
+    four_ranks_iterate(100, 0.07);
+    for (int r = 0; r < RANKS; r++)
+        four_ranks.pace[r].compute = 0.02;
+    four_ranks_call("MPI_Bcast", "collective", 4, 9, 9, 8);
+    four_ranks_call("MPI_Allreduce", "collective", 400, 11, 11, 8);
+    four_ranks_cause("uneven work: one rank", "Bcast",
+                     "what is uneven before the iterations shows there");
+}
+
 int main(void)
 {
     four_ranks_begin();
@@ -657,5 +682,6 @@ int main(void)
     test_fine();
     test_line();
     test_other_line();
+    test_line_outside();
     return tap_done();
 }
