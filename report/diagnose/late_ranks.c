@@ -16,6 +16,8 @@
 static const double ONE_AT_A_TIME = 1.4; /* ranks that compute at a time */
 static const double BUSY_ASKING =
     20e-6;                          /* seconds from question to question */
+static const double PAUSE = 1e-3;   /* seconds that it may sleep meanwhile */
+static const double SLEEPS = 0.5;   /* of what it seems to compute */
 static const double BALANCED = 0.7; /* a load balance for that */
 static const double ONE_WAY = 0.1;  /* of the messages have an answer */
 static const double ALIKE = 0.4;    /* of two waits has the shorter one */
@@ -150,6 +152,21 @@ static unsigned asking_ranks(const struct run *run,
     return ranks > 0 ? ranks : (unsigned)run->ranks;
 }
 
+/* Whether a rank sleeps most of its time, and may do so from one question to
+ * the next.
+ */
+static bool sleeps_asking(const struct run *run, double questions)
+{
+    for (size_t i = 0; i < run->ranks; i++) {
+        const struct run_times *t = &run->rank[i].times;
+
+        if (t->asleep > SLEEPS * (t->compute - t->no_core)
+            && t->asleep < PAUSE * questions)
+            return true;
+    }
+    return false;
+}
+
 /* A rank that asks so often does nothing else in between, but that is outside
  * of MPI, so it counts as computing.
  */
@@ -162,7 +179,7 @@ static void add_asking(const struct evidence *e, struct causes *f)
     if (!call)
         return;
     each = (double)call->count / asking_ranks(e->run, call);
-    if (e->run->wall > each * BUSY_ASKING)
+    if (e->run->wall > each * BUSY_ASKING && !sleeps_asking(e->run, each))
         return;
     v = causes_add_first(f, CAUSE_POLLS, polling.cause);
     if (!v)

@@ -309,6 +309,30 @@ static void test_asking(void)
     }
 }
 
+/* So does who sleeps from one question to the next. */
+static void test_asking_with_pauses(void)
+{
+    for (int often = 0; often < 2; often++) {
+        four_ranks_begin();
+        four_ranks_compute(9.5, 9.5, 9.5, 9.5);
+        for (int r = 0; r < RANKS; r++) {
+            struct run_times *t = &four_ranks.rank[r].times;
+
+            t->asleep = r == 3 ? 8 : 0;
+            t->on_core = t->compute - t->asleep;
+        }
+        four_ranks_call("MPI_Test", "point to point", often ? 2e4 : 2e3, 1, 1,
+                        0);
+        four_ranks.site[0].ranks = 1;
+        four_ranks_call("MPI_Recv", "point to point", 100, 1, 1, 8);
+        if (often)
+            four_ranks_cause("polling", "Test",
+                             "a rank asks and sleeps, again and again");
+        else
+            four_ranks_nothing("one that asks now and then sleeps as well");
+    }
+}
+
 static void test_chain(void)
 {
     four_ranks_begin();
@@ -669,6 +693,7 @@ int main(void)
     test_late();
     test_phases();
     test_asking();
+    test_asking_with_pauses();
     test_chain();
     test_chain_that_meets();
     test_communication();
