@@ -30,6 +30,12 @@ enum {
     MESSAGES = CALLS_MESSAGES | CALLS_ONE_SIDED | CALLS_POLL,
 };
 
+/* Whether some ranks have more to do in all. */
+static bool is_uneven(const struct evidence *e)
+{
+    return e->uneven >= UNEVEN * e->run->sum.compute;
+}
+
 /* What is told where ranks wait in calls of these kinds. */
 struct late {
     unsigned kinds;
@@ -126,7 +132,7 @@ static void add_in(const struct evidence *e,
     call = places_call(e, in, places_late);
     causes_print(f, &v->because, "%s %s %s%s.", late->before,
                  call ? call->name : "MPI", late->after,
-                 e->uneven < UNEVEN * e->run->sum.compute ? late->alike : "");
+                 is_uneven(e) ? "" : late->alike);
     v->advice = late->advice;
     causes_place(v, places_most(e, in, NULL, places_late,
                                 places_sum(e, in, places_late)));
@@ -293,6 +299,15 @@ static bool is_collective(const struct run *run, const char *name)
     return call && call_kind(run, call) == CALL_COLLECTIVE;
 }
 
+/* Whether ranks wait there for the one that has more to do in all, so that it
+ * is the last to come anyway.
+ */
+static bool is_for_busiest(const struct evidence *e,
+                           const struct run_site *site)
+{
+    return is_uneven(e) && e->busiest && site->last == e->busiest->rank;
+}
+
 /* The line where ranks wait most for one that is always the last to come, if
  * that is why they wait in most collective calls; or NULL.
  */
@@ -310,6 +325,8 @@ static const struct run_site *find_phases(const struct evidence *e)
         if (has_root(site->call))
             continue;
         waiting += site->waiting;
+        if (is_for_busiest(e, site))
+            continue;
         for_last += site->for_last;
         if (!most || site->for_last > most->for_last)
             most = site;
@@ -328,9 +345,11 @@ static void add_phases(const struct evidence *e,
     if (!v)
         return;
     causes_print(f, &v->because,
-                 "In sum all compute about equally long, but not in each part"
-                 " of an iteration: rank %d is always the last to come to %s,"
-                 " and elsewhere it waits for others.",
+                 "%s rank %d is always the last to come to %s, and elsewhere"
+                 " it waits for others.",
+                 is_uneven(e) ? "In a part of each iteration"
+                              : "In sum all compute about equally long, but"
+                                " not in each part of an iteration:",
                  site->last, site->call);
     v->advice = "Divide the work of each part equally: what comes before this"
                 " call, and what comes after it.";

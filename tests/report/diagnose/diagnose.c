@@ -285,6 +285,23 @@ static void test_phases(void)
     }
 }
 
+/* Who has more to do in all is the last to come as well. */
+static void test_phases_of_uneven(void)
+{
+    four_ranks_begin();
+    four_ranks_compute(2, 4, 6, 8);
+    four_ranks_call("MPI_Barrier", "collective", 400, 20, 20, 8);
+    four_ranks.site[0].for_last = 19;
+    four_ranks.site[0].last = 3;
+    four_ranks_finish();
+    ok(strcmp(four_ranks.run->verdict.cause, "uneven work: a gradient") == 0
+           && strcmp(four_ranks.run->second.cause, "uneven work: by turns")
+                  == 0,
+       "the rank with most to do is no rank that has more in a part: %s",
+       four_ranks.run->second.cause);
+    run_destroy(four_ranks.run);
+}
+
 /* Who asks all the time seems to compute. */
 static void test_asking(void)
 {
@@ -692,6 +709,7 @@ int main(void)
     test_slow_host();
     test_late();
     test_phases();
+    test_phases_of_uneven();
     test_asking();
     test_asking_with_pauses();
     test_chain();
