@@ -115,6 +115,11 @@ static const struct late chain = {
     " the next rank begins while this one goes on.",
 };
 
+/* What is advised where they wait for a lock. */
+static const char advice_for_locks[] =
+    "Hold the lock for less of the time: work before MPI_Win_lock, and between"
+    " it and MPI_Win_unlock only put, get or accumulate.";
+
 /* The line is that of a call of the kinds 'in', of those that are waited in.
  */
 static void add_in(const struct evidence *e,
@@ -235,6 +240,16 @@ static bool go_one_way(const struct run *run)
     return answered < ONE_WAY * all;
 }
 
+/* Whether they wait for the one that holds a lock. */
+static bool is_for_locks(const struct evidence *e)
+{
+    const struct run_call *call = places_call(e, MESSAGES, places_late);
+
+    return call
+           && (strcmp(call->name, "MPI_Win_lock") == 0
+               || strcmp(call->name, "MPI_Win_unlock") == 0);
+}
+
 /* Whether ranks wait one after another, and then meet.  What the last one
  * waits before its work the first one waits behind it, so both are about as
  * long.  Where one rank has more to do, now this, now that, only those wait
@@ -249,7 +264,24 @@ static bool is_chain_that_meets(const struct evidence *e,
                                 double at_a_time)
 {
     return fmin(messages, meeting) > ALIKE * (messages + meeting)
-           && go_one_way(e->run) && at_a_time < HALF * e->ranks;
+           && (go_one_way(e->run) || is_for_locks(e))
+           && at_a_time < HALF * e->ranks;
+}
+
+/* How many ranks move messages at a time, which are not waiting for the one
+ * before them either.
+ */
+static double moving_at_a_time(const struct evidence *e)
+{
+    const struct run_iterations *it = &e->run->iterations;
+    double moving = places_sum(e, CALLS_MESSAGES, places_moving);
+    double seconds = efficiency_known(&it->efficiency)
+                         ? it->mean * (double)it->count
+                         : e->run->wall;
+
+    return seconds > 0
+               ? fmin(moving, evidence_slowest_messages(e->run)) / seconds
+               : 0;
 }
 
 /* Whether hardly more than one rank computes at a time, though all do. */
@@ -262,7 +294,7 @@ static bool is_chain(const struct evidence *e)
 
     if (!efficiency_known(of))
         of = &e->run->efficiency;
-    at_a_time = of->parallel * e->ranks;
+    at_a_time = of->parallel * e->ranks + moving_at_a_time(e);
     if (of->load_balance < BALANCED)
         return false;
     return (e->ranks > CHAIN - 0.5 && at_a_time < ONE_AT_A_TIME
@@ -364,7 +396,11 @@ void late_ranks_find(const struct evidence *e, struct causes *f)
 
     add_asking(e, f);
     if (is_chain(e)) {
-        add_in(e, &chain, MESSAGES, f);
+        struct late one_by_one = chain;
+
+        if (is_for_locks(e))
+            one_by_one.advice = advice_for_locks;
+        add_in(e, &one_by_one, MESSAGES, f);
         return;
     }
     add(e, &sender, f);

@@ -372,6 +372,41 @@ static void test_chain(void)
                      "always the same one works");
 }
 
+/* Who moves data is not waiting for the one before it. */
+static void test_chain_that_moves(void)
+{
+    four_ranks_begin();
+    four_ranks_compute(3.4, 3.4, 3.4, 3.4);
+    four_ranks_transfer(2);
+    four_ranks_call("MPI_Recv", "point to point", 40000, 22, 14, 0);
+    four_ranks_call("MPI_Send", "point to point", 40000, 4.4, 4.4, 0);
+    send(4e4, 8000);
+    four_ranks_cause("late sender", "Recv",
+                     "where they move as much no rank works alone");
+}
+
+/* A rank holds a lock while it works, and the others wait for that. */
+static void test_locks(void)
+{
+    for (int lock = 0; lock < 2; lock++) {
+        four_ranks_begin();
+        four_ranks_compute(2.5, 2.5, 2.5, 2.5);
+        four_ranks_call(lock ? "MPI_Win_lock" : "MPI_Win_fence", "one-sided",
+                        400, 14, 14, 0);
+        four_ranks_call("MPI_Barrier", "collective", 400, 16, 16, 8);
+        four_ranks_finish();
+        if (lock)
+            has(four_ranks.run->verdict.advice, "Hold the lock for less",
+                "who works with a lock is told to hold it for less");
+        ok(strcmp(four_ranks.run->verdict.cause,
+                  lock ? "ranks in a chain" : "uneven work: by turns")
+               == 0,
+           "%s: %s", four_ranks.run->verdict.line,
+           four_ranks.run->verdict.cause);
+        run_destroy(four_ranks.run);
+    }
+}
+
 /* Each waits for a message of the one before it, and then all meet. */
 static void test_chain_that_meets(void)
 {
@@ -713,6 +748,8 @@ int main(void)
     test_asking();
     test_asking_with_pauses();
     test_chain();
+    test_chain_that_moves();
+    test_locks();
     test_chain_that_meets();
     test_communication();
     test_few_one_sided();
