@@ -335,8 +335,11 @@ static void find_start(const struct evidence *e, struct causes *f)
                      "To start MPI and to look after it takes %s; all else"
                      " takes %s.",
                      unit_time(edges).text, unit_time(main_part(e->run)).text);
-    v->advice = "Have a run do more once it is started, or shorten its"
-                " start-up and its end.";
+    v->advice = it->found && it->wind_down > it->start_up
+                    ? "Have a run do more once it is started, or shorten what"
+                      " it does after its last iteration."
+                    : "Have a run do more once it is started, or shorten its"
+                      " start-up and its end.";
 }
 
 /* ---- changes ---- */

@@ -611,6 +611,15 @@ static void test_start(void)
     four_ranks_compute(9.5, 9.5, 9.5, 9.5);
     four_ranks_iterate(70, 0.1);
     four_ranks_nothing("the iterations are the larger part");
+    four_ranks_begin();
+    four_ranks_compute(9.5, 9.5, 9.5, 9.5);
+    four_ranks_iterate(40, 0.1);
+    four_ranks.run->iterations.start_up = 1;
+    four_ranks.run->iterations.wind_down = 5;
+    four_ranks_finish();
+    has(four_ranks.run->verdict.advice, "after its last iteration",
+        "where the end is what takes long that is to be made shorter");
+    run_destroy(four_ranks.run);
 }
 
 static void told(const char *cause, const char *because, const char *of)
