@@ -86,7 +86,8 @@ static const struct late turns = {
     ", although in sum all compute about equally long: now one has more to"
     " do, now another",
     "Find out what makes an iteration of one rank longer than that of the"
-    " others, or meet less often, so that it evens out.",
+    " others, or whether ranks work one after another; or synchronise less"
+    " often, so that it evens out.",
 };
 
 /* What is advised where they wait most in a call that has a root. */

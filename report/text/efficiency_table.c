@@ -96,9 +96,9 @@ void efficiency_table_print(const struct run *run, struct columns *p)
         100 * efficiency_good);
     if (run_other_threads_mpi(run) > 0)
         columns_wrap(p, 2,
-                     "It is told of the main threads, which compute as long as"
-                     " they are not in MPI, also while they wait for the other"
-                     " threads.");
+                     "These figures are of the main threads, which count as"
+                     " computing whenever they are not in MPI, also while they"
+                     " wait for the other threads.");
     if ((worst = efficiency_worst(efficiency_table_last(run))))
         columns_wrap(p, 2, "%s", efficiency_table_advice(worst));
 }
