@@ -566,6 +566,18 @@ static void test_files(void)
     four_ranks_cause("file input and output", "File_write_at", "all write");
     four_ranks_begin();
     four_ranks_compute(5, 5, 5, 5);
+    four_ranks_transfer(4.8);
+    for (int r = 0; r < RANKS; r++)
+        four_ranks.rank[r].file_written_bytes = 8 << 20;
+    four_ranks_call("MPI_File_write_at", "file", 4 << 20, 19, 1, 32 << 20);
+    four_ranks_finish();
+    has(four_ranks.run->verdict.because, "A call moves 8 B on average.",
+        "who writes very little at a time is told so");
+    has(four_ranks.run->verdict.advice, "Have one call read or write more",
+        "with what to do about it");
+    run_destroy(four_ranks.run);
+    four_ranks_begin();
+    four_ranks_compute(5, 5, 5, 5);
     four_ranks.rank[0].times.transfer = 5;
     four_ranks.rank[0].times.waiting = 0;
     four_ranks.rank[0].file_written_bytes = 1 << 30;
