@@ -288,14 +288,11 @@ static double moving_at_a_time(const struct evidence *e)
 /* Whether hardly more than one rank computes at a time, though all do. */
 static bool is_chain(const struct evidence *e)
 {
-    const struct run_efficiency *of = &e->run->iterations.efficiency;
+    const struct run_efficiency *of = efficiency_last(e->run);
     double messages = places_sum(e, MESSAGES, places_late);
     double meeting = places_sum(e, turns.kinds, places_late);
-    double at_a_time;
+    double at_a_time = of->parallel * e->ranks + moving_at_a_time(e);
 
-    if (!efficiency_known(of))
-        of = &e->run->efficiency;
-    at_a_time = of->parallel * e->ranks + moving_at_a_time(e);
     if (of->load_balance < BALANCED)
         return false;
     return (e->ranks > CHAIN - 0.5 && at_a_time < ONE_AT_A_TIME

@@ -45,11 +45,16 @@ static double share_of_work(const struct evidence *e, int number)
                : 1;
 }
 
+static bool has_moved(const struct evidence *e)
+{
+    return e->run->generations > 1;
+}
+
 static int take_work(const struct evidence *e, struct work *w)
 {
     const struct run *run = e->run;
     const struct run_iterations *it = &run->iterations;
-    bool moved = run->generations > 1, rounds = e->in_rounds && !moved;
+    bool moved = has_moved(e), rounds = e->in_rounds && !moved;
     size_t room = it->paces + run->ranks + 1;
 
     w->rank = calloc(room, sizeof(*w->rank));
@@ -232,16 +237,10 @@ static void say_host(const struct evidence *e,
                  host);
 }
 
-static void say_less(const struct evidence *e,
-                     int rank,
-                     struct causes *f,
-                     struct run_verdict *v)
+/* What a rank computes; of a job that moved a share of its time. */
+static struct unit_text computed(const struct evidence *e, double work)
 {
-    causes_print(f, &v->advice,
-                 "Give rank %d less of the work, so that all have equally"
-                 " much to do.",
-                 rank);
-    sleeping_ranks_tell(e, rank, f, v);
+    return has_moved(e) ? unit_share(work, 1) : unit_time(work);
 }
 
 static void say_one(const struct evidence *e,
@@ -252,10 +251,16 @@ static void say_one(const struct evidence *e,
     int rank = w->rank[w->most];
 
     causes_print(f, &v->because,
-                 "Rank %d computes %s%s, and the others %s on average.", rank,
-                 unit_time(w->seconds[w->most]).text, when(e),
-                 unit_time(mean_of_others(w, w->most)).text);
-    say_less(e, rank, f, v);
+                 "Rank %d computes %s%s, and the others %s%s on average.",
+                 rank, computed(e, w->seconds[w->most]).text,
+                 has_moved(e) ? " of its time" : when(e),
+                 computed(e, mean_of_others(w, w->most)).text,
+                 has_moved(e) ? " of theirs" : "");
+    causes_print(f, &v->advice,
+                 "Give rank %d less of the work, so that all have equally"
+                 " much to do.",
+                 rank);
+    sleeping_ranks_tell(e, rank, f, v);
 }
 
 static void say_handed_out(const struct evidence *e,
@@ -320,21 +325,6 @@ static void say_moved(const struct evidence *e,
                  " items.");
 }
 
-static void say_one_moved(const struct evidence *e,
-                          const struct work *w,
-                          struct causes *f,
-                          struct run_verdict *v)
-{
-    int rank = w->rank[w->most];
-
-    causes_print(f, &v->because,
-                 "Rank %d computes %s of its time, and the others %s of"
-                 " theirs on average.",
-                 rank, unit_share(w->seconds[w->most], 1).text,
-                 unit_share(mean_of_others(w, w->most), 1).text);
-    say_less(e, rank, f, v);
-}
-
 /* Tables of the report have what the ranks compute with the time that is not
  * taken for work here.
  */
@@ -368,17 +358,14 @@ static void say(const struct evidence *e,
     double factor = host_factor(e, w);
     bool rising = w->count >= SLOPE && fabs(slope(w)) > RISING;
 
-    if (e->run->generations > 1 && !is_one(w)) {
+    if (has_moved(e) && !is_one(w)) {
         say_moved(e, f, v);
         return;
     }
-    if (e->run->generations > 1) {
-        v->cause = "uneven work: one rank";
-        say_one_moved(e, w, f, v);
-    } else if (factor > 0) {
+    if (!has_moved(e) && factor > 0) {
         v->cause = "slow host";
         say_host(e, w, factor, f, v);
-    } else if (is_handed_out(e, w)) {
+    } else if (!has_moved(e) && is_handed_out(e, w)) {
         say_handed_out(e, w, f, v);
     } else if (is_one(w)) {
         v->cause = "uneven work: one rank";
