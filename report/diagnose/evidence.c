@@ -77,7 +77,9 @@ static double lacked_by(const struct run_rank *rank)
 }
 
 /* How much of how unevenly the ranks compute is no work, but that they had no
- * core, or files.
+ * core, or files.  Where they compute more evenly than they work, as those
+ * with less to do had no core for longer, to divide the work anew saves no
+ * more than they compute apart.
  */
 static void add_excused(struct evidence *e)
 {
@@ -94,7 +96,7 @@ static void add_excused(struct evidence *e)
         most = fmax(most, is);
         most_work = fmax(most_work, own);
     }
-    e->excused = most - all - (most_work - work);
+    e->excused = fmax(0, most - all - (most_work - work));
 }
 
 double evidence_work(const struct evidence *e, const struct run_rank *rank)

@@ -99,6 +99,32 @@ static void test_uneven(void)
                      "work differs, but does not rise");
 }
 
+/* Of ranks that compute equally long one had a core all the time: if the
+ * others had had one they would be shorter, and to divide the work anew is no
+ * use.
+ */
+static void test_even_though_without_cores(void)
+{
+    four_ranks_begin();
+    four_ranks_compute(6, 6, 6, 6);
+    four_ranks_call("MPI_Allreduce", "collective", 400, 16, 16, 8);
+    for (int r = 0; r < RANKS; r++) {
+        struct run_times *t = &four_ranks.rank[r].times;
+
+        t->no_core = r == 3 ? 0 : 2;
+        t->on_core = t->compute - t->no_core;
+        four_ranks.rank[r].core_wait = t->no_core;
+    }
+    four_ranks_finish();
+    ok(!strstr(four_ranks.run->verdict.cause, "one rank")
+           && (!four_ranks.run->second.cause
+               || !strstr(four_ranks.run->second.cause, "one rank")),
+       "ranks that compute equally long have no uneven work: %s, %s",
+       four_ranks.run->verdict.cause,
+       four_ranks.run->second.cause ? four_ranks.run->second.cause : "none");
+    run_destroy(four_ranks.run);
+}
+
 /* Rank 0 sends and receives in lines of its own, and to or from all others. */
 static void hand_out(double computes)
 {
@@ -740,6 +766,7 @@ int main(void)
     four_ranks_compute(9.5, 9.5, 9.5, 9.5);
     four_ranks_nothing("all compute");
     test_uneven();
+    test_even_though_without_cores();
     test_handed_out();
     test_slow_host();
     test_late();
