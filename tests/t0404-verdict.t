@@ -138,6 +138,10 @@ check 'the text tells the cause first, then line, advice and worth' \
         | grep "^Uneven work: one rank    line     advice     worth "'
 "$mitosis" report one.json --html one.html
 check 'so does the page' grep -q 'class="limit">Uneven work: one rank' one.html
+jq '.second_verdict = (.verdict | .cause = "late partner")' one.json >two.json
+"$mitosis" report two.json --html two.html
+check 'of two causes the second is told as such' \
+    grep -q 'class="limit second">Then: Late partner' two.html
 jq 'del(.verdict, .second_verdict, .efficiency, .iterations.efficiency)' \
     one.json >old.json
 check 'of an older report it is worked out when it is read' \

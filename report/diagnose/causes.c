@@ -13,6 +13,15 @@
 
 static const double LITTLE = 0.05; /* of the run: not worth a thought */
 
+struct run_verdict causes_verdict(const char *cause)
+{
+    return (struct run_verdict){ .cause = cause,
+                                 .line = "",
+                                 .advice = "",
+                                 .call = "",
+                                 .because = "" };
+}
+
 struct run_verdict *causes_add(struct causes *f,
                                enum cause_kind kind,
                                const char *cause,
@@ -25,12 +34,8 @@ struct run_verdict *causes_add(struct causes *f,
     f->count++;
     of->kind = kind;
     of->weight = worth;
-    of->verdict = (struct run_verdict){ .cause = cause,
-                                        .line = "",
-                                        .advice = "",
-                                        .worth = worth,
-                                        .call = "",
-                                        .because = "" };
+    of->verdict = causes_verdict(cause);
+    of->verdict.worth = worth;
     return &of->verdict;
 }
 

@@ -36,6 +36,9 @@ struct causes {
     struct cause of[CAUSES];
 };
 
+/* A verdict of which nothing but the cause is known. */
+struct run_verdict causes_verdict(const char *cause);
+
 /* Add a cause without which the run would be 'worth' seconds shorter.  Returns
  * what is to be filled in, or NULL if that is too little to be told.
  */

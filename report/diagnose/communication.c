@@ -42,6 +42,19 @@ static struct traffic one_sided_of(const struct run *run)
     return t;
 }
 
+/* The longest that they can have taken, with the calls that complete them, in
+ * which all ranks may take part.
+ */
+static double slowest_one_sided(const struct evidence *e, struct traffic t)
+{
+    double calls = 0;
+
+    for (size_t i = 0; i < e->run->calls; i++)
+        if (call_kind(e->run, &e->run->call[i]) == CALL_ONE_SIDED)
+            calls += (double)e->run->call[i].count;
+    return evidence_slowest_in_steps(e, calls, t.bytes);
+}
+
 static bool is_small(struct traffic t)
 {
     return t.count > 0 && t.bytes < SMALL * t.count;
@@ -87,8 +100,9 @@ static void add_collective(const struct evidence *e, struct causes *f)
 
     if (!call || call->count == 0)
         return;
-    seconds = fmin(evidence_slowest_collective(e, call),
-                   places_moving(e, call->seconds, call->waiting));
+    seconds = fmin(
+        evidence_slowest_in_steps(e, (double)call->count, (double)call->bytes),
+        places_moving(e, call->seconds, call->waiting));
     each = (double)call->bytes / (double)call->count;
     v = causes_add(f, CAUSE_WORK, "one collective", seconds * e->scale);
     if (!v)
@@ -108,9 +122,11 @@ static void add_collective(const struct evidence *e, struct causes *f)
 
 void communication_find(const struct evidence *e, struct causes *f)
 {
+    struct traffic one_sided = one_sided_of(e->run);
+
     add_messages(e, CALLS_MESSAGES, messages_of(e->run),
                  evidence_slowest_messages(e->run), "messages", f);
-    add_messages(e, CALLS_ONE_SIDED, one_sided_of(e->run), INFINITY,
-                 "one-sided transfers", f);
+    add_messages(e, CALLS_ONE_SIDED, one_sided,
+                 slowest_one_sided(e, one_sided), "one-sided transfers", f);
     add_collective(e, f);
 }

@@ -31,14 +31,6 @@ static int compare_causes(const void *a, const void *b)
     return (x->weight < y->weight) - (x->weight > y->weight);
 }
 
-/* What the mark is compared with: the iterations are what is repeated. */
-static const struct run_efficiency *efficiency_of(const struct run *run)
-{
-    return efficiency_known(&run->iterations.efficiency)
-               ? &run->iterations.efficiency
-               : &run->efficiency;
-}
-
 /* Whether it is no more than what is accepted as fine.  Where only the
  * iterations are, it must be worth more than all that is lost in these.
  */
@@ -126,18 +118,14 @@ static double lost_in_mpi(const struct run *run)
 
 static void say_nothing(struct causes *f)
 {
-    const struct run_efficiency *of = efficiency_of(f->run);
+    const struct run_efficiency *of = efficiency_last(f->run);
     struct run_verdict *v = &f->run->verdict;
     double lost = lost_in_mpi(f->run);
 
     if (of->parallel < efficiency_good
         && f->run->efficiency.parallel >= efficiency_good)
         of = &f->run->efficiency;
-    *v = (struct run_verdict){ .cause = diagnose_nothing,
-                               .line = "",
-                               .advice = "",
-                               .call = "",
-                               .because = "" };
+    *v = causes_verdict(diagnose_nothing);
     if (!efficiency_known(of)) {
         causes_print(f, &v->because, "The ranks hardly compute.");
     } else if (of->parallel >= efficiency_good) {
@@ -188,11 +176,7 @@ static void say_failed(struct causes *f, const struct run_rank *failed)
     struct run_verdict *v = &f->run->verdict;
     size_t alike = 0;
 
-    *v = (struct run_verdict){ .cause = "did not complete",
-                               .line = "",
-                               .advice = "",
-                               .call = "",
-                               .because = "" };
+    *v = causes_verdict("did not complete");
     causes_print(f, &v->because, "%c%.1500s.",
                  toupper((unsigned char)f->run->reason[0]),
                  f->run->reason[0] ? f->run->reason + 1 : "");

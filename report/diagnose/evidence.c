@@ -77,7 +77,9 @@ static double lacked_by(const struct run_rank *rank)
 }
 
 /* How much of how unevenly the ranks compute is no work, but that they had no
- * core, or files.
+ * core, or files.  Where they compute more evenly than they work, as those
+ * with less to do had no core for longer, to divide the work anew saves no
+ * more than they compute apart.
  */
 static void add_excused(struct evidence *e)
 {
@@ -94,7 +96,7 @@ static void add_excused(struct evidence *e)
         most = fmax(most, is);
         most_work = fmax(most_work, own);
     }
-    e->excused = most - all - (most_work - work);
+    e->excused = fmax(0, most - all - (most_work - work));
 }
 
 double evidence_work(const struct evidence *e, const struct run_rank *rank)
@@ -261,13 +263,13 @@ static void add_messages(struct evidence *e)
     e->waiting += e->implausible * transfer;
 }
 
-double evidence_slowest_collective(const struct evidence *e,
-                                   const struct run_call *call)
+double evidence_slowest_in_steps(const struct evidence *e,
+                                 double calls,
+                                 double bytes)
 {
     double steps = 2 * ceil(log2(fmax(2, e->ranks)));
 
-    return slowest_network_seconds((double)call->count * steps,
-                                   (double)call->bytes * e->ranks, false);
+    return slowest_network_seconds(calls * steps, bytes * e->ranks, false);
 }
 
 static void add_files(struct evidence *e)

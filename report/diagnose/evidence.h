@@ -78,12 +78,14 @@ double evidence_moving(const struct evidence *e,
                        double seconds,
                        double waiting);
 
-/* The longest that the messages can have taken to move, at both ends, and the
- * calls of a collective, in seconds of all ranks together.
+/* The longest that the messages can have taken to move, at both ends, and so
+ * many calls in which all ranks may take part, in seconds of all ranks
+ * together.
  */
 double evidence_slowest_messages(const struct run *run);
-double evidence_slowest_collective(const struct evidence *e,
-                                   const struct run_call *call);
+double evidence_slowest_in_steps(const struct evidence *e,
+                                 double calls,
+                                 double bytes);
 
 /* What a rank computed but for the time that input and output took, and that
  * it had no core, in seconds.

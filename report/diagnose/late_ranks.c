@@ -16,6 +16,8 @@
 static const double ONE_AT_A_TIME = 1.4; /* ranks that compute at a time */
 static const double BUSY_ASKING =
     20e-6;                          /* seconds from question to question */
+static const double PAUSE = 1e-3;   /* seconds that it may sleep meanwhile */
+static const double SLEEPS = 0.5;   /* of what it seems to compute */
 static const double BALANCED = 0.7; /* a load balance for that */
 static const double ONE_WAY = 0.1;  /* of the messages have an answer */
 static const double ALIKE = 0.4;    /* of two waits has the shorter one */
@@ -27,6 +29,12 @@ enum {
     CHAIN = 3, /* ranks at least */
     MESSAGES = CALLS_MESSAGES | CALLS_ONE_SIDED | CALLS_POLL,
 };
+
+/* Whether some ranks have more to do in all. */
+static bool is_uneven(const struct evidence *e)
+{
+    return e->uneven >= UNEVEN * e->run->sum.compute;
+}
 
 /* What is told where ranks wait in calls of these kinds. */
 struct late {
@@ -78,7 +86,8 @@ static const struct late turns = {
     ", although in sum all compute about equally long: now one has more to"
     " do, now another",
     "Find out what makes an iteration of one rank longer than that of the"
-    " others, or meet less often, so that it evens out.",
+    " others, or whether ranks work one after another; or synchronise less"
+    " often, so that it evens out.",
 };
 
 /* What is advised where they wait most in a call that has a root. */
@@ -107,6 +116,11 @@ static const struct late chain = {
     " the next rank begins while this one goes on.",
 };
 
+/* What is advised where they wait for a lock. */
+static const char advice_for_locks[] =
+    "Hold the lock for less of the time: work before MPI_Win_lock, and between"
+    " it and MPI_Win_unlock only put, get or accumulate.";
+
 /* The line is that of a call of the kinds 'in', of those that are waited in.
  */
 static void add_in(const struct evidence *e,
@@ -124,7 +138,7 @@ static void add_in(const struct evidence *e,
     call = places_call(e, in, places_late);
     causes_print(f, &v->because, "%s %s %s%s.", late->before,
                  call ? call->name : "MPI", late->after,
-                 e->uneven < UNEVEN * e->run->sum.compute ? late->alike : "");
+                 is_uneven(e) ? "" : late->alike);
     v->advice = late->advice;
     causes_place(v, places_most(e, in, NULL, places_late,
                                 places_sum(e, in, places_late)));
@@ -150,6 +164,21 @@ static unsigned asking_ranks(const struct run *run,
     return ranks > 0 ? ranks : (unsigned)run->ranks;
 }
 
+/* Whether a rank sleeps most of its time, and may do so from one question to
+ * the next.
+ */
+static bool sleeps_asking(const struct run *run, double questions)
+{
+    for (size_t i = 0; i < run->ranks; i++) {
+        const struct run_times *t = &run->rank[i].times;
+
+        if (t->asleep > SLEEPS * (t->compute - t->no_core)
+            && t->asleep < PAUSE * questions)
+            return true;
+    }
+    return false;
+}
+
 /* A rank that asks so often does nothing else in between, but that is outside
  * of MPI, so it counts as computing.
  */
@@ -162,7 +191,7 @@ static void add_asking(const struct evidence *e, struct causes *f)
     if (!call)
         return;
     each = (double)call->count / asking_ranks(e->run, call);
-    if (e->run->wall > each * BUSY_ASKING)
+    if (e->run->wall > each * BUSY_ASKING && !sleeps_asking(e->run, each))
         return;
     v = causes_add_first(f, CAUSE_POLLS, polling.cause);
     if (!v)
@@ -212,6 +241,16 @@ static bool go_one_way(const struct run *run)
     return answered < ONE_WAY * all;
 }
 
+/* Whether they wait for the one that holds a lock. */
+static bool is_for_locks(const struct evidence *e)
+{
+    const struct run_call *call = places_call(e, MESSAGES, places_late);
+
+    return call
+           && (strcmp(call->name, "MPI_Win_lock") == 0
+               || strcmp(call->name, "MPI_Win_unlock") == 0);
+}
+
 /* Whether ranks wait one after another, and then meet.  What the last one
  * waits before its work the first one waits behind it, so both are about as
  * long.  Where one rank has more to do, now this, now that, only those wait
@@ -226,20 +265,34 @@ static bool is_chain_that_meets(const struct evidence *e,
                                 double at_a_time)
 {
     return fmin(messages, meeting) > ALIKE * (messages + meeting)
-           && go_one_way(e->run) && at_a_time < HALF * e->ranks;
+           && (go_one_way(e->run) || is_for_locks(e))
+           && at_a_time < HALF * e->ranks;
+}
+
+/* How many ranks move messages at a time, which are not waiting for the one
+ * before them either.
+ */
+static double moving_at_a_time(const struct evidence *e)
+{
+    const struct run_iterations *it = &e->run->iterations;
+    double moving = places_sum(e, CALLS_MESSAGES, places_moving);
+    double seconds = efficiency_known(&it->efficiency)
+                         ? it->mean * (double)it->count
+                         : e->run->wall;
+
+    return seconds > 0
+               ? fmin(moving, evidence_slowest_messages(e->run)) / seconds
+               : 0;
 }
 
 /* Whether hardly more than one rank computes at a time, though all do. */
 static bool is_chain(const struct evidence *e)
 {
-    const struct run_efficiency *of = &e->run->iterations.efficiency;
+    const struct run_efficiency *of = efficiency_last(e->run);
     double messages = places_sum(e, MESSAGES, places_late);
     double meeting = places_sum(e, turns.kinds, places_late);
-    double at_a_time;
+    double at_a_time = of->parallel * e->ranks + moving_at_a_time(e);
 
-    if (!efficiency_known(of))
-        of = &e->run->efficiency;
-    at_a_time = of->parallel * e->ranks;
     if (of->load_balance < BALANCED)
         return false;
     return (e->ranks > CHAIN - 0.5 && at_a_time < ONE_AT_A_TIME
@@ -276,6 +329,15 @@ static bool is_collective(const struct run *run, const char *name)
     return call && call_kind(run, call) == CALL_COLLECTIVE;
 }
 
+/* Whether ranks wait there for the one that has more to do in all, so that it
+ * is the last to come anyway.
+ */
+static bool is_for_busiest(const struct evidence *e,
+                           const struct run_site *site)
+{
+    return is_uneven(e) && e->busiest && site->last == e->busiest->rank;
+}
+
 /* The line where ranks wait most for one that is always the last to come, if
  * that is why they wait in most collective calls; or NULL.
  */
@@ -293,6 +355,8 @@ static const struct run_site *find_phases(const struct evidence *e)
         if (has_root(site->call))
             continue;
         waiting += site->waiting;
+        if (is_for_busiest(e, site))
+            continue;
         for_last += site->for_last;
         if (!most || site->for_last > most->for_last)
             most = site;
@@ -311,9 +375,11 @@ static void add_phases(const struct evidence *e,
     if (!v)
         return;
     causes_print(f, &v->because,
-                 "In sum all compute about equally long, but not in each part"
-                 " of an iteration: rank %d is always the last to come to %s,"
-                 " and elsewhere it waits for others.",
+                 "%s rank %d is always the last to come to %s, and elsewhere"
+                 " it waits for others.",
+                 is_uneven(e) ? "In a part of each iteration"
+                              : "In sum all compute about equally long, but"
+                                " not in each part of an iteration:",
                  site->last, site->call);
     v->advice = "Divide the work of each part equally: what comes before this"
                 " call, and what comes after it.";
@@ -328,7 +394,11 @@ void late_ranks_find(const struct evidence *e, struct causes *f)
 
     add_asking(e, f);
     if (is_chain(e)) {
-        add_in(e, &chain, MESSAGES, f);
+        struct late one_by_one = chain;
+
+        if (is_for_locks(e))
+            one_by_one.advice = advice_for_locks;
+        add_in(e, &one_by_one, MESSAGES, f);
         return;
     }
     add(e, &sender, f);

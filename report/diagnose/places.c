@@ -53,11 +53,14 @@ static double amount_of(const struct evidence *e,
     return amount(e, seconds, evidence_waiting(e, kind, seconds, waiting));
 }
 
-const struct run_site *places_most(const struct evidence *e,
-                                   unsigned kinds,
-                                   const char *call,
-                                   places_amount *amount,
-                                   double all)
+/* Any call that is not 'call', or of which there are as many, does not count.
+ */
+static const struct run_site *find_most(const struct evidence *e,
+                                        unsigned kinds,
+                                        const char *call,
+                                        uint64_t fewer,
+                                        places_amount *amount,
+                                        double all)
 {
     const struct run_site *most = NULL;
     double best = CLEAR * all;
@@ -69,12 +72,31 @@ const struct run_site *places_most(const struct evidence *e,
             of ? amount_of(e, of, kinds, amount, site->seconds, site->waiting)
                : 0;
 
-        if (is > best && (!call || strcmp(call, site->call) == 0)) {
+        if (is > best && site->count < fewer
+            && (!call || strcmp(call, site->call) == 0)) {
             best = is;
             most = site;
         }
     }
     return most;
+}
+
+const struct run_site *places_most(const struct evidence *e,
+                                   unsigned kinds,
+                                   const char *call,
+                                   places_amount *amount,
+                                   double all)
+{
+    return find_most(e, kinds, call, UINT64_MAX, amount, all);
+}
+
+const struct run_site *places_most_rare(const struct evidence *e,
+                                        unsigned kinds,
+                                        uint64_t fewer,
+                                        places_amount *amount,
+                                        double all)
+{
+    return find_most(e, kinds, NULL, fewer, amount, all);
 }
 
 double places_sum(const struct evidence *e,

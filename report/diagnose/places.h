@@ -22,6 +22,15 @@ const struct run_site *places_most(const struct evidence *e,
                                    places_amount *amount,
                                    double all);
 
+/* The same among lines with fewer calls than that, as those outside of the
+ * iterations are.
+ */
+const struct run_site *places_most_rare(const struct evidence *e,
+                                        unsigned kinds,
+                                        uint64_t fewer,
+                                        places_amount *amount,
+                                        double all);
+
 /* How much of it all calls of these kinds have together. */
 double places_sum(const struct evidence *e,
                   unsigned kinds,

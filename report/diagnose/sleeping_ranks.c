@@ -12,7 +12,10 @@
 #include "report/model/units.h"
 
 static const double MOST = 0.5; /* of what a rank computes: it hardly works */
-static const double SLOWEST_SYNC = 0.1; /* seconds until a disk has a write */
+static const double SLOWEST_SYNC = 0.1;  /* seconds until a disk has a write */
+static const double SLOWEST_PAGE = 2e-3; /* and until it has given a page */
+
+enum { PAGE = 4096 }; /* bytes */
 
 /* How long it slept for what is not told otherwise. */
 static double slept(const struct evidence *e, const struct run_rank *rank)
@@ -33,6 +36,19 @@ static bool may_sync(const struct evidence *e, const struct run_rank *rank)
 {
     return rank->disk_written_bytes > 0
            && slept(e, rank) < SLOWEST_SYNC * (double)rank->io_writes;
+}
+
+/* What it got from a disk though it has not read it: memory, page by page. */
+static double paged_in(const struct run_rank *rank)
+{
+    return fmax(0,
+                (double)rank->disk_read_bytes - (double)rank->io_read_bytes);
+}
+
+/* Whether it may have slept until a disk had given it its memory. */
+static bool may_page(const struct evidence *e, const struct run_rank *rank)
+{
+    return slept(e, rank) < SLOWEST_PAGE * paged_in(rank) / PAGE;
 }
 
 static double mean_write(const struct run_rank *rank)
@@ -99,7 +115,7 @@ void sleeping_ranks_find(const struct evidence *e, struct causes *f)
     const struct run_rank *most = NULL;
     double computes = 0, works = 0;
     bool threads = threads_wait(e);
-    char writes[100] = "";
+    char disk[100] = "";
     struct run_verdict *v;
 
     for (size_t i = 0; i < e->run->ranks; i++) {
@@ -122,21 +138,28 @@ void sleeping_ranks_find(const struct evidence *e, struct causes *f)
         return;
     }
     if (may_sync(e, most))
-        snprintf(writes, sizeof(writes),
-                 ", and made %s writes of %s on average",
+        snprintf(disk, sizeof(disk), ", and made %s writes of %s on average",
                  unit_count((double)most->io_writes).text,
                  unit_bytes(mean_write(most)).text);
+    else if (may_page(e, most))
+        snprintf(disk, sizeof(disk), ", and got %s of memory from a disk",
+                 unit_bytes(paged_in(most)).text);
     causes_print(f, &v->because,
                  "Rank %d slept for %s of the %s that count as its"
                  " computing%s.",
                  most->rank, unit_time(slept(e, most)).text,
-                 unit_time(most->times.compute).text, writes);
-    v->advice = *writes ? "If each write is synced (fsync, fdatasync, O_SYNC),"
-                          " do that less often, or in a thread; else leave out"
-                          " pauses (usleep, nanosleep)."
-                        : "Leave out pauses (usleep, nanosleep). If the ranks"
-                          " wait for an accelerator or another program, this"
-                          " is where the work is.";
+                 unit_time(most->times.compute).text, disk);
+    v->advice = may_sync(e, most)
+                    ? "If each write is synced (fsync, fdatasync, O_SYNC),"
+                      " do that less often, or in a thread; else leave out"
+                      " pauses (usleep, nanosleep)."
+                : may_page(e, most)
+                    ? "See whether the host has too little memory, so that it"
+                      " swaps, or files are read by way of mmap(); else leave"
+                      " out pauses (usleep, nanosleep)."
+                    : "Leave out pauses (usleep, nanosleep). If the ranks"
+                      " wait for an accelerator or another program, this"
+                      " is where the work is.";
 }
 
 void sleeping_ranks_tell(const struct evidence *e,

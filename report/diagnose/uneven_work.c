@@ -17,7 +17,7 @@
 static const double APART = 1.1;  /* times as long: not the same */
 static const double ALONE = 0.25; /* of its surplus, that others may have */
 static const double RISING = 0.9; /* correlation of work with the rank */
-static const double SEEN = 0.01;  /* of what a rank computes: it shows */
+static const double SEEN = 0.01;  /* of the most that one computes: it shows */
 static const double FREE = 0.25; /* of the others' work has who hands it out */
 
 enum { SLOPE = 4 }; /* ranks that make a slope */
@@ -45,11 +45,16 @@ static double share_of_work(const struct evidence *e, int number)
                : 1;
 }
 
+static bool has_moved(const struct evidence *e)
+{
+    return e->run->generations > 1;
+}
+
 static int take_work(const struct evidence *e, struct work *w)
 {
     const struct run *run = e->run;
     const struct run_iterations *it = &run->iterations;
-    bool moved = run->generations > 1, rounds = e->in_rounds && !moved;
+    bool moved = has_moved(e), rounds = e->in_rounds && !moved;
     size_t room = it->paces + run->ranks + 1;
 
     w->rank = calloc(room, sizeof(*w->rank));
@@ -232,16 +237,10 @@ static void say_host(const struct evidence *e,
                  host);
 }
 
-static void say_less(const struct evidence *e,
-                     int rank,
-                     struct causes *f,
-                     struct run_verdict *v)
+/* What a rank computes; of a job that moved a share of its time. */
+static struct unit_text computed(const struct evidence *e, double work)
 {
-    causes_print(f, &v->advice,
-                 "Give rank %d less of the work, so that all have equally"
-                 " much to do.",
-                 rank);
-    sleeping_ranks_tell(e, rank, f, v);
+    return has_moved(e) ? unit_share(work, 1) : unit_time(work);
 }
 
 static void say_one(const struct evidence *e,
@@ -252,10 +251,16 @@ static void say_one(const struct evidence *e,
     int rank = w->rank[w->most];
 
     causes_print(f, &v->because,
-                 "Rank %d computes %s%s, and the others %s on average.", rank,
-                 unit_time(w->seconds[w->most]).text, when(e),
-                 unit_time(mean_of_others(w, w->most)).text);
-    say_less(e, rank, f, v);
+                 "Rank %d computes %s%s, and the others %s%s on average.",
+                 rank, computed(e, w->seconds[w->most]).text,
+                 has_moved(e) ? " of its time" : when(e),
+                 computed(e, mean_of_others(w, w->most)).text,
+                 has_moved(e) ? " of theirs" : "");
+    causes_print(f, &v->advice,
+                 "Give rank %d less of the work, so that all have equally"
+                 " much to do.",
+                 rank);
+    sleeping_ranks_tell(e, rank, f, v);
 }
 
 static void say_handed_out(const struct evidence *e,
@@ -320,21 +325,6 @@ static void say_moved(const struct evidence *e,
                  " items.");
 }
 
-static void say_one_moved(const struct evidence *e,
-                          const struct work *w,
-                          struct causes *f,
-                          struct run_verdict *v)
-{
-    int rank = w->rank[w->most];
-
-    causes_print(f, &v->because,
-                 "Rank %d computes %s of its time, and the others %s of"
-                 " theirs on average.",
-                 rank, unit_share(w->seconds[w->most], 1).text,
-                 unit_share(mean_of_others(w, w->most), 1).text);
-    say_less(e, rank, f, v);
-}
-
 /* Tables of the report have what the ranks compute with the time that is not
  * taken for work here.
  */
@@ -342,22 +332,22 @@ static void say_what_is_left_out(const struct evidence *e,
                                  struct causes *f,
                                  struct run_verdict *v)
 {
-    bool cores = false, files = false;
+    double cores = 0, files = 0, most = 0;
 
     for (size_t i = 0; i < e->run->ranks; i++) {
         const struct run_rank *rank = &e->run->rank[i];
         double computes = rank->times.compute;
         double took = posix_io_took(&e->posix, rank);
-        double lacked = computes - evidence_work(e, rank) - took;
 
-        cores = cores || lacked > SEEN * computes;
-        files = files || took > SEEN * computes;
+        most = fmax(most, computes);
+        files = fmax(files, took);
+        cores = fmax(cores, computes - evidence_work(e, rank) - took);
     }
-    if (cores || files)
+    if (cores > SEEN * most || files > SEEN * most)
         causes_print(f, &v->because, "%s This leaves out %s%s%s.", v->because,
-                     cores ? "time without a core" : "",
-                     cores && files ? ", " : "",
-                     files ? "input and output" : "");
+                     cores > SEEN * most ? "time without a core" : "",
+                     fmin(cores, files) > SEEN * most ? ", " : "",
+                     files > SEEN * most ? "input and output" : "");
 }
 
 static void say(const struct evidence *e,
@@ -368,17 +358,14 @@ static void say(const struct evidence *e,
     double factor = host_factor(e, w);
     bool rising = w->count >= SLOPE && fabs(slope(w)) > RISING;
 
-    if (e->run->generations > 1 && !is_one(w)) {
+    if (has_moved(e) && !is_one(w)) {
         say_moved(e, f, v);
         return;
     }
-    if (e->run->generations > 1) {
-        v->cause = "uneven work: one rank";
-        say_one_moved(e, w, f, v);
-    } else if (factor > 0) {
+    if (!has_moved(e) && factor > 0) {
         v->cause = "slow host";
         say_host(e, w, factor, f, v);
-    } else if (is_handed_out(e, w)) {
+    } else if (!has_moved(e) && is_handed_out(e, w)) {
         say_handed_out(e, w, f, v);
     } else if (is_one(w)) {
         v->cause = "uneven work: one rank";
@@ -399,6 +386,21 @@ static double worth_of(const struct evidence *e)
     return fmax(0, e->uneven * e->scale - e->excused);
 }
 
+/* What is uneven before and after the iterations shows in a line that is not
+ * in these.
+ */
+static const struct run_site *find_place(const struct evidence *e)
+{
+    const struct run_iterations *it = &e->run->iterations;
+    double all = fmin(e->uneven, e->waiting);
+    unsigned kinds = CALLS_ALL & ~CALLS_FILE;
+    const struct run_site *outside = NULL;
+
+    if (it->found && !e->in_rounds)
+        outside = places_most_rare(e, kinds, it->count, places_uneven, all);
+    return outside ? outside : places_most(e, kinds, NULL, places_uneven, all);
+}
+
 void uneven_work_find(const struct evidence *e, struct causes *f)
 {
     double worth = worth_of(e);
@@ -414,8 +416,7 @@ void uneven_work_find(const struct evidence *e, struct causes *f)
         look_at_work(&w);
         say(e, &w, f, v);
     }
-    causes_place(v, places_most(e, CALLS_ALL & ~CALLS_FILE, NULL,
-                                places_uneven, fmin(e->uneven, e->waiting)));
+    causes_place(v, find_place(e));
     free(w.rank);
     free(w.seconds);
 }

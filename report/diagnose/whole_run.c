@@ -12,8 +12,9 @@
 #include "report/diagnose/whole_run.h"
 #include "report/model/units.h"
 
-static const double FEW = 0.9; /* of the ranks: not all have files */
-static const double MUCH = 10; /* times as many bytes: the others are few */
+static const double FEW = 0.9;    /* of the ranks: not all have files */
+static const double MUCH = 10;    /* times as many bytes: the others are few */
+static const double SMALL = 4096; /* bytes: what costs is that there is one */
 static const double A_THREAD = 0.5;   /* as good as one more */
 static const double MORE = 1.5;       /* so many times as long as alone */
 static const double VERY_LONG = 0.25; /* of the run */
@@ -148,6 +149,22 @@ static void find_cores(const struct evidence *e, struct causes *f)
 
 /* ---- files ---- */
 
+/* How many bytes a call that reads or writes files has on average. */
+static double mean_piece(const struct run *run)
+{
+    double count = 0, bytes = 0;
+
+    for (size_t i = 0; i < run->calls; i++) {
+        const struct run_call *call = &run->call[i];
+
+        if (call->bytes == 0 || call_kind(run, call) != CALL_FILE)
+            continue;
+        count += (double)call->count;
+        bytes += (double)call->bytes;
+    }
+    return count > 0 ? bytes / count : 0;
+}
+
 static void find_files(const struct evidence *e, struct causes *f)
 {
     bool few = e->writers < FEW * e->ranks;
@@ -155,7 +172,8 @@ static void find_files(const struct evidence *e, struct causes *f)
         causes_add(f, CAUSE_ELSE, "file input and output",
                    e->writers > 0 ? e->files / e->writers : 0);
     const char *who = few ? ", and only some of the ranks do it" : "";
-    double read = 0, written = 0;
+    double read = 0, written = 0, piece = mean_piece(e->run);
+    bool small = piece > 0 && piece < SMALL;
 
     if (!v)
         return;
@@ -171,7 +189,12 @@ static void find_files(const struct evidence *e, struct causes *f)
         causes_print(f, &v->because, "%s, %s, takes long%s.",
                      read > 0 ? "Reading from files" : "Writing to files",
                      unit_bytes(read + written).text, who);
-    v->advice = few ? "Have all ranks take part, by calls such as"
+    if (small)
+        causes_print(f, &v->because, "%s A call moves %s on average.",
+                     v->because, unit_bytes(piece).text);
+    v->advice = small ? "Have one call read or write more."
+                : few
+                    ? "Have all ranks take part, by calls such as"
                       " MPI_File_write_all."
                     : "Read and write less often, or meanwhile, by calls such"
                       " as MPI_File_iwrite.";
@@ -335,8 +358,11 @@ static void find_start(const struct evidence *e, struct causes *f)
                      "To start MPI and to look after it takes %s; all else"
                      " takes %s.",
                      unit_time(edges).text, unit_time(main_part(e->run)).text);
-    v->advice = "Have a run do more once it is started, or shorten its"
-                " start-up and its end.";
+    v->advice = it->found && it->wind_down > it->start_up
+                    ? "Have a run do more once it is started, or shorten what"
+                      " it does after its last iteration."
+                    : "Have a run do more once it is started, or shorten its"
+                      " start-up and its end.";
 }
 
 /* ---- changes ---- */

@@ -69,7 +69,7 @@ static void put_verdict(const struct run *run,
 {
     char text[VERDICT_LINES_TEXT];
 
-    verdict_lines_cause(v, text);
+    verdict_lines_cause(run, v, text);
     html_text_put_paragraph(class, text, out);
     if (!v->cause || (!*v->line && !*v->advice))
         return;

@@ -253,7 +253,7 @@ int html_data_print(const struct run *run,
         timeline_emit(t, &e);
     emit_text(
         &e, "advice",
-        efficiency_table_advice(efficiency_worst(efficiency_table_last(run))));
+        efficiency_table_advice(efficiency_worst(efficiency_last(run))));
     emit_text(&e, "link", link);
     emit_finish(&e);
     free(host_of);

@@ -118,6 +118,13 @@ void efficiency_split(struct run_efficiency *e, double ideal)
     e->serialisation = e->communication / e->transfer;
 }
 
+const struct run_efficiency *efficiency_last(const struct run *run)
+{
+    return efficiency_known(&run->iterations.efficiency)
+               ? &run->iterations.efficiency
+               : &run->efficiency;
+}
+
 const char *efficiency_worst(const struct run_efficiency *e)
 {
     const struct {

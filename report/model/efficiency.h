@@ -38,6 +38,11 @@ void efficiency_fill(struct run *run);
  */
 void efficiency_split(struct run_efficiency *e, double ideal);
 
+/* The figures that advice goes by: those of iterations, which are what is
+ * repeated, where they are known, else of the whole run.
+ */
+const struct run_efficiency *efficiency_last(const struct run *run);
+
 /* The figure to work on, a word for it; NULL where none is below what is
  * accepted as good, or communication was not split.
  */

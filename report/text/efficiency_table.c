@@ -55,13 +55,6 @@ const char *efficiency_table_advice(const char *factor)
     return "";
 }
 
-const struct run_efficiency *efficiency_table_last(const struct run *run)
-{
-    return efficiency_known(&run->iterations.efficiency)
-               ? &run->iterations.efficiency
-               : &run->efficiency;
-}
-
 void efficiency_table_print(const struct run *run, struct columns *p)
 {
     const struct run_efficiency *e = &run->efficiency;
@@ -96,10 +89,10 @@ void efficiency_table_print(const struct run *run, struct columns *p)
         100 * efficiency_good);
     if (run_other_threads_mpi(run) > 0)
         columns_wrap(p, 2,
-                     "It is told of the main threads, which compute as long as"
-                     " they are not in MPI, also while they wait for the other"
-                     " threads.");
-    if ((worst = efficiency_worst(efficiency_table_last(run))))
+                     "These figures are of the main threads, which count as"
+                     " computing whenever they are not in MPI, also while they"
+                     " wait for the other threads.");
+    if ((worst = efficiency_worst(efficiency_last(run))))
         columns_wrap(p, 2, "%s", efficiency_table_advice(worst));
 }
 

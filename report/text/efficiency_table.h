@@ -20,11 +20,6 @@ void efficiency_table_print(const struct run *run, struct columns *p);
  */
 const char *efficiency_table_advice(const char *factor);
 
-/* The figures that advice goes by: those of iterations where they are known,
- * else of the whole run.
- */
-const struct run_efficiency *efficiency_table_last(const struct run *run);
-
 /* The same in a line: "parallel efficiency 50.0 %: load balance 62.5 %,
  * communication efficiency 80.0 %"; empty where they are not known.
  */

@@ -397,7 +397,7 @@ void text_summary(const struct run *run, FILE *out)
     struct columns p;
 
     columns_start(&p, out, columns_utf8());
-    verdict_lines_cause(&run->verdict, cause);
+    verdict_lines_cause(run, &run->verdict, cause);
     columns_wrap(&p, 0, "mitosis: %s", cause);
     if (!run->complete) {
         columns_wrap(&p, 2, "not complete: %s", run->reason);

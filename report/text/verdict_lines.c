@@ -12,16 +12,19 @@
 
 enum { LABEL = 4, LABELLED = 12 }; /* columns */
 
-void verdict_lines_cause(const struct run_verdict *v,
+void verdict_lines_cause(const struct run *run,
+                         const struct run_verdict *v,
                          char text[VERDICT_LINES_TEXT])
 {
     if (v->cause && *v->cause)
-        snprintf(text, VERDICT_LINES_TEXT, "%c%.200s. %s",
+        snprintf(text, VERDICT_LINES_TEXT, "%s%c%.200s. %s",
+                 v == &run->second ? "Then: " : "",
                  toupper((unsigned char)v->cause[0]), v->cause + 1,
                  v->because);
     else
         snprintf(text, VERDICT_LINES_TEXT,
-                 "Calls were counted, not timed, so nothing tells.");
+                 "Calls were counted, not timed, so what limits the run is"
+                 " not known.");
 }
 
 void verdict_lines_place(const struct run_verdict *v,
@@ -51,14 +54,13 @@ static void print_label(const char *label, const char *text, struct columns *p)
 
 static void print_verdict(const struct run *run,
                           const struct run_verdict *v,
-                          const char *before,
                           struct columns *p)
 {
     char text[VERDICT_LINES_TEXT];
 
-    verdict_lines_cause(v, text);
+    verdict_lines_cause(run, v, text);
     columns_stress(p, v->cause != NULL);
-    columns_wrap(p, 2, "%s%s", before, text);
+    columns_wrap(p, 2, "%s", text);
     columns_stress(p, false);
     if (!v->cause)
         return;
@@ -72,7 +74,7 @@ static void print_verdict(const struct run *run,
 
 void verdict_lines_print(const struct run *run, struct columns *p)
 {
-    print_verdict(run, &run->verdict, "", p);
+    print_verdict(run, &run->verdict, p);
     if (run->second.cause)
-        print_verdict(run, &run->second, "Then: ", p);
+        print_verdict(run, &run->second, p);
 }

@@ -10,10 +10,11 @@
 
 enum { VERDICT_LINES_TEXT = 3072 };
 
-/* The cause and what tells it: "Late sender. Ranks wait in ..."; of a run
- * without a verdict, why there is none.
+/* The cause and what tells it: "Late sender. Ranks wait in ...", behind "Then:"
+ * if it is the run's second one; of a run without a verdict, why there is none.
  */
-void verdict_lines_cause(const struct run_verdict *v,
+void verdict_lines_cause(const struct run *run,
+                         const struct run_verdict *v,
                          char text[VERDICT_LINES_TEXT]);
 
 /* The line of code with the call in it, and what the cause is worth; empty

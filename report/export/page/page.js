@@ -261,7 +261,7 @@ function cost_section() {
             + `${bytes(cost.memory_bytes / Math.max(1, ranks.rank.length))}`
             + ` of memory a rank.`),
         unseen.length === 0
-            ? el("p", {}, "Nothing that we know of was not seen.")
+            ? el("p", {}, "What was not seen: nothing that we know of.")
             : el("ul", {}, ...unseen.map((line) => el("li", {}, line))));
 }
 

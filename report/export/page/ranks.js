@@ -181,7 +181,7 @@ function split_words() {
     return (told.length === 0 ? ""
         : " Ranks that were ready and had no core, or slept as one does "
         + "that waits for a disk, were not in MPI: that counts as computing "
-        + "elsewhere.") + (threads < 0.05 * sum(ranks.compute) ? ""
+        + "in the other figures.") + (threads < 0.05 * sum(ranks.compute) ? ""
         : ` Other threads of the ranks took ${time(threads)} of processor `
         + "time besides; what is told of computing is of the main threads, "
         + "which sleep while they wait for the others.")

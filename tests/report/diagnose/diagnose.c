@@ -12,6 +12,29 @@
 #include "tests/report/diagnose/four_ranks.h"
 #include "tests/tap.h"
 
+/* ---- what is moved ---- */
+
+/* Between two hosts. */
+static void send(double count, double bytes)
+{
+    four_ranks.run->hosts = 2;
+    four_ranks.rank[RANKS - 1].host = "h1";
+    four_ranks.message = (struct run_message){
+        .to = 1, .count = (uint64_t)count, .bytes = (uint64_t)(count * bytes)
+    };
+    four_ranks.run->message = &four_ranks.message;
+    four_ranks.run->messages = 1;
+}
+
+static void get(double count, double bytes)
+{
+    four_ranks.one =
+        (struct run_onesided){ .get_count = (uint64_t)count,
+                               .get_bytes = (uint64_t)(count * bytes) };
+    four_ranks.run->one = &four_ranks.one;
+    four_ranks.run->onesided = 1;
+}
+
 /* ---- uneven work ---- */
 
 static void test_uneven(void)
@@ -50,6 +73,17 @@ static void test_uneven(void)
         "what differs from the tables is said to");
     run_destroy(four_ranks.run);
     four_ranks_begin();
+    four_ranks_compute(9, 3, 3, 0.1);
+    four_ranks_call("MPI_Allreduce", "collective", 400, 24.9, 24.9, 8);
+    for (int r = 0; r < RANKS; r++)
+        four_ranks.rank[r].times.on_core = four_ranks.rank[r].times.compute;
+    four_ranks.rank[3].times.on_core = four_ranks.rank[3].times.no_core = 0.05;
+    four_ranks_finish();
+    ok(!strstr(four_ranks.run->verdict.because, "leaves out"),
+       "but not what no figure would show: %s",
+       four_ranks.run->verdict.because);
+    run_destroy(four_ranks.run);
+    four_ranks_begin();
     four_ranks_compute(9.4, 9, 9, 9);
     four_ranks_call("MPI_Allreduce", "collective", 400, 3, 3, 8);
     four_ranks_nothing("one rank does a little more");
@@ -63,6 +97,32 @@ static void test_uneven(void)
     four_ranks_call("MPI_Allreduce", "collective", 400, 16, 16, 8);
     four_ranks_cause("uneven work", "Allreduce",
                      "work differs, but does not rise");
+}
+
+/* Of ranks that compute equally long one had a core all the time: if the
+ * others had had one they would be shorter, and to divide the work anew is no
+ * use.
+ */
+static void test_even_though_without_cores(void)
+{
+    four_ranks_begin();
+    four_ranks_compute(6, 6, 6, 6);
+    four_ranks_call("MPI_Allreduce", "collective", 400, 16, 16, 8);
+    for (int r = 0; r < RANKS; r++) {
+        struct run_times *t = &four_ranks.rank[r].times;
+
+        t->no_core = r == 3 ? 0 : 2;
+        t->on_core = t->compute - t->no_core;
+        four_ranks.rank[r].core_wait = t->no_core;
+    }
+    four_ranks_finish();
+    ok(!strstr(four_ranks.run->verdict.cause, "one rank")
+           && (!four_ranks.run->second.cause
+               || !strstr(four_ranks.run->second.cause, "one rank")),
+       "ranks that compute equally long have no uneven work: %s, %s",
+       four_ranks.run->verdict.cause,
+       four_ranks.run->second.cause ? four_ranks.run->second.cause : "none");
+    run_destroy(four_ranks.run);
 }
 
 /* Rank 0 sends and receives in lines of its own, and to or from all others. */
@@ -251,6 +311,23 @@ static void test_phases(void)
     }
 }
 
+/* Who has more to do in all is the last to come as well. */
+static void test_phases_of_uneven(void)
+{
+    four_ranks_begin();
+    four_ranks_compute(2, 4, 6, 8);
+    four_ranks_call("MPI_Barrier", "collective", 400, 20, 20, 8);
+    four_ranks.site[0].for_last = 19;
+    four_ranks.site[0].last = 3;
+    four_ranks_finish();
+    ok(strcmp(four_ranks.run->verdict.cause, "uneven work: a gradient") == 0
+           && strcmp(four_ranks.run->second.cause, "uneven work: by turns")
+                  == 0,
+       "the rank with most to do is no rank that has more in a part: %s",
+       four_ranks.run->second.cause);
+    run_destroy(four_ranks.run);
+}
+
 /* Who asks all the time seems to compute. */
 static void test_asking(void)
 {
@@ -275,6 +352,30 @@ static void test_asking(void)
     }
 }
 
+/* So does who sleeps from one question to the next. */
+static void test_asking_with_pauses(void)
+{
+    for (int often = 0; often < 2; often++) {
+        four_ranks_begin();
+        four_ranks_compute(9.5, 9.5, 9.5, 9.5);
+        for (int r = 0; r < RANKS; r++) {
+            struct run_times *t = &four_ranks.rank[r].times;
+
+            t->asleep = r == 3 ? 8 : 0;
+            t->on_core = t->compute - t->asleep;
+        }
+        four_ranks_call("MPI_Test", "point to point", often ? 2e4 : 2e3, 1, 1,
+                        0);
+        four_ranks.site[0].ranks = 1;
+        four_ranks_call("MPI_Recv", "point to point", 100, 1, 1, 8);
+        if (often)
+            four_ranks_cause("polling", "Test",
+                             "a rank asks and sleeps, again and again");
+        else
+            four_ranks_nothing("one that asks now and then sleeps as well");
+    }
+}
+
 static void test_chain(void)
 {
     four_ranks_begin();
@@ -295,6 +396,41 @@ static void test_chain(void)
     four_ranks_call("MPI_Recv", "point to point", 100, 30, 30, 8);
     four_ranks_cause("uneven work: one rank", "Recv",
                      "always the same one works");
+}
+
+/* Who moves data is not waiting for the one before it. */
+static void test_chain_that_moves(void)
+{
+    four_ranks_begin();
+    four_ranks_compute(3.4, 3.4, 3.4, 3.4);
+    four_ranks_transfer(2);
+    four_ranks_call("MPI_Recv", "point to point", 40000, 22, 14, 0);
+    four_ranks_call("MPI_Send", "point to point", 40000, 4.4, 4.4, 0);
+    send(4e4, 8000);
+    four_ranks_cause("late sender", "Recv",
+                     "where they move as much no rank works alone");
+}
+
+/* A rank holds a lock while it works, and the others wait for that. */
+static void test_locks(void)
+{
+    for (int lock = 0; lock < 2; lock++) {
+        four_ranks_begin();
+        four_ranks_compute(2.5, 2.5, 2.5, 2.5);
+        four_ranks_call(lock ? "MPI_Win_lock" : "MPI_Win_fence", "one-sided",
+                        400, 14, 14, 0);
+        four_ranks_call("MPI_Barrier", "collective", 400, 16, 16, 8);
+        four_ranks_finish();
+        if (lock)
+            has(four_ranks.run->verdict.advice, "Hold the lock for less",
+                "who works with a lock is told to hold it for less");
+        ok(strcmp(four_ranks.run->verdict.cause,
+                  lock ? "ranks in a chain" : "uneven work: by turns")
+               == 0,
+           "%s: %s", four_ranks.run->verdict.line,
+           four_ranks.run->verdict.cause);
+        run_destroy(four_ranks.run);
+    }
 }
 
 /* Each waits for a message of the one before it, and then all meet. */
@@ -343,27 +479,6 @@ static void test_chain_that_meets(void)
 
 /* ---- communication ---- */
 
-/* Between two hosts. */
-static void send(double count, double bytes)
-{
-    four_ranks.run->hosts = 2;
-    four_ranks.rank[RANKS - 1].host = "h1";
-    four_ranks.message = (struct run_message){
-        .to = 1, .count = (uint64_t)count, .bytes = (uint64_t)(count * bytes)
-    };
-    four_ranks.run->message = &four_ranks.message;
-    four_ranks.run->messages = 1;
-}
-
-static void get(double count, double bytes)
-{
-    four_ranks.one =
-        (struct run_onesided){ .get_count = (uint64_t)count,
-                               .get_bytes = (uint64_t)(count * bytes) };
-    four_ranks.run->one = &four_ranks.one;
-    four_ranks.run->onesided = 1;
-}
-
 static void test_communication(void)
 {
     static const struct {
@@ -403,6 +518,21 @@ static void test_communication(void)
     four_ranks_call("MPI_Alltoall", "collective", 100, 38, 34, 1e9);
     four_ranks_cause("one collective", "Alltoall",
                      "nobody can be late who has nothing to do");
+}
+
+/* No network needs seconds for a few of them. */
+static void test_few_one_sided(void)
+{
+    four_ranks_begin();
+    four_ranks_compute(2, 2, 2, 2);
+    four_ranks_call("MPI_Win_fence", "one-sided", 400, 32, 32, 0);
+    get(100, 8192);
+    four_ranks_finish();
+    ok(strcmp(four_ranks.run->verdict.cause, "bandwidth") != 0
+           && !four_ranks.run->second.cause,
+       "a few small transfers are not told to take long, %s",
+       four_ranks.run->second.cause ? four_ranks.run->second.because : "");
+    run_destroy(four_ranks.run);
 }
 
 /* Messages seem to be on their way for so long, which no network can explain
@@ -616,20 +746,40 @@ static void test_other_line(void)
                      "another call has a longer line");
 }
 
+/* One rank has more to do before the iterations, in which all have as much. */
+static void test_line_outside(void)
+{
+    four_ranks_begin();
+    four_ranks_compute(8, 4, 4, 4);
+    four_ranks_iterate(100, 0.07);
+    for (int r = 0; r < RANKS; r++)
+        four_ranks.pace[r].compute = 0.02;
+    four_ranks_call("MPI_Bcast", "collective", 4, 9, 9, 8);
+    four_ranks_call("MPI_Allreduce", "collective", 400, 11, 11, 8);
+    four_ranks_cause("uneven work: one rank", "Bcast",
+                     "what is uneven before the iterations shows there");
+}
+
 int main(void)
 {
     four_ranks_begin();
     four_ranks_compute(9.5, 9.5, 9.5, 9.5);
     four_ranks_nothing("all compute");
     test_uneven();
+    test_even_though_without_cores();
     test_handed_out();
     test_slow_host();
     test_late();
     test_phases();
+    test_phases_of_uneven();
     test_asking();
+    test_asking_with_pauses();
     test_chain();
+    test_chain_that_moves();
+    test_locks();
     test_chain_that_meets();
     test_communication();
+    test_few_one_sided();
     test_regularly_late();
     test_failed();
     test_ends();
@@ -639,5 +789,6 @@ int main(void)
     test_fine();
     test_line();
     test_other_line();
+    test_line_outside();
     return tap_done();
 }

@@ -169,9 +169,29 @@ static void test_threads(void)
     }
 }
 
+/* Who swaps sleeps until its memory is there. */
+static void test_paged(void)
+{
+    for (int much = 0; much < 2; much++) {
+        make(&cases[0]);
+        for (int r = 0; r < RANKS; r++)
+            four_ranks.rank[r].disk_read_bytes = much ? 100 << 20 : 1 << 20;
+        diagnose(four_ranks.run);
+        has(four_ranks.run->verdict.because,
+            much ? "its computing, and got 100 MiB of memory from a disk."
+                 : "its computing.",
+            "what memory a disk has given is told if it is enough");
+        has(four_ranks.run->verdict.advice,
+            much ? "too little memory, so that it swaps" : "Leave out pauses",
+            "with what to do about it");
+        run_destroy(four_ranks.run);
+    }
+}
+
 int main(void)
 {
     test_threads();
+    test_paged();
     test_moved();
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         const struct run_verdict *v;

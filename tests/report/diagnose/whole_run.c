@@ -566,6 +566,18 @@ static void test_files(void)
     four_ranks_cause("file input and output", "File_write_at", "all write");
     four_ranks_begin();
     four_ranks_compute(5, 5, 5, 5);
+    four_ranks_transfer(4.8);
+    for (int r = 0; r < RANKS; r++)
+        four_ranks.rank[r].file_written_bytes = 8 << 20;
+    four_ranks_call("MPI_File_write_at", "file", 4 << 20, 19, 1, 32 << 20);
+    four_ranks_finish();
+    has(four_ranks.run->verdict.because, "A call moves 8 B on average.",
+        "who writes very little at a time is told so");
+    has(four_ranks.run->verdict.advice, "Have one call read or write more",
+        "with what to do about it");
+    run_destroy(four_ranks.run);
+    four_ranks_begin();
+    four_ranks_compute(5, 5, 5, 5);
     four_ranks.rank[0].times.transfer = 5;
     four_ranks.rank[0].times.waiting = 0;
     four_ranks.rank[0].file_written_bytes = 1 << 30;
@@ -611,6 +623,15 @@ static void test_start(void)
     four_ranks_compute(9.5, 9.5, 9.5, 9.5);
     four_ranks_iterate(70, 0.1);
     four_ranks_nothing("the iterations are the larger part");
+    four_ranks_begin();
+    four_ranks_compute(9.5, 9.5, 9.5, 9.5);
+    four_ranks_iterate(40, 0.1);
+    four_ranks.run->iterations.start_up = 1;
+    four_ranks.run->iterations.wind_down = 5;
+    four_ranks_finish();
+    has(four_ranks.run->verdict.advice, "after its last iteration",
+        "where the end is what takes long that is to be made shorter");
+    run_destroy(four_ranks.run);
 }
 
 static void told(const char *cause, const char *because, const char *of)

@@ -696,7 +696,7 @@ static void test_threads(void)
         text = pages_text(run, text_print);
         has(text, cases[i].call, "%s", cases[i].what);
         has(text, cases[i].note, "which is told");
-        ok((strstr(text, "It is told of the main threads") != NULL)
+        ok((strstr(text, "figures are of the main threads") != NULL)
                == (*cases[i].note != '\0'),
            "as it is of the efficiency");
         free(text);
