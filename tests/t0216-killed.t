@@ -36,8 +36,7 @@ at_gate 2
 relaunch 'echo no more licences >&2; exit 9'
 ask_for resize 3
 finish
-ended='the new ranks ended, with status [0-9]+, before they took over'
-goes_on "$given_up$ended"
+goes_on "$given_up$ranks_ended"
 check 'with what it said' grep -q 'it said: no more licences' "$job.err"
 
 cp "$mpiexec_before" other
@@ -64,7 +63,7 @@ touch gate
 phase 'moving'
 kill -KILL "$victim"
 finish
-goes_on "$given_up($ended|new rank [0-9] is gone)" # mpiexec may be late
+goes_on "$given_up($ranks_ended|new rank [0-9] is gone)" # mpiexec may be late
 
 # ---- the agent ----
 
