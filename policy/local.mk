@@ -32,8 +32,7 @@ policy_libpolicy_a_SOURCES = \
 	%D%/backoff.c %D%/backoff.h \
 	%D%/scaling.c %D%/scaling.h \
 	%D%/shipped.c %D%/shipped.h \
-	%D%/lua_tables.c %D%/lua_tables.h %D%/lua_tables_internal.h \
-	%D%/lua_tables_kept.c \
+	%D%/lua_tables.c %D%/lua_tables.h \
 	%D%/rank_progress.c %D%/rank_progress.h \
 	%D%/protocol_view.c %D%/protocol_view.h
 policy_and_below = policy/libpolicy.a $(report_and_below) $(LUA_LIBS)

@@ -12,8 +12,9 @@
 #include "base/suggest_name.h"
 #include "job/change.h"
 #include "job/sizes.h"
+#include "policy/field.h"
 #include "policy/lua/serialize.h"
-#include "policy/lua_tables_internal.h"
+#include "policy/lua_tables.h"
 
 enum {
     JOB_BYTES = 8 * 1024, /* of tables, names and their metatables */
@@ -27,7 +28,13 @@ enum {
 /* How far from its number of ranks a job is shown others, as each is tried. */
 enum { SIZES_REACH = 4096 };
 
-int lua_tables_raise_unknown(lua_State *L)
+/* Where raise_show() finds its tables on the stack. */
+enum { AT_RANKS = 1, AT_HOSTS, AT_NAMES };
+
+/* __index of a table of fields: one that is there but not known is nil, one
+ * that does not exist is a mistake.
+ */
+static int raise_unknown(lua_State *L)
 {
     const struct field_table *t =
         &field_tables[lua_tointeger(L, lua_upvalueindex(1))];
@@ -54,7 +61,7 @@ static void guard(lua_State *L, enum field_set set)
         lua_pop(L, 1);
         lua_newtable(L);
         lua_pushinteger(L, set);
-        lua_pushcclosure(L, lua_tables_raise_unknown, 1);
+        lua_pushcclosure(L, raise_unknown, 1);
         lua_setfield(L, -2, "__index");
         lua_pushvalue(L, -1);
         lua_rawsetp(L, LUA_REGISTRYINDEX, &field_tables[set]);
@@ -126,7 +133,7 @@ static void push_rank(lua_State *L, int rank)
     if (rank < 0)
         lua_pushnil(L);
     else
-        lua_rawgeti(L, LUA_TABLES_RANKS, rank);
+        lua_rawgeti(L, AT_RANKS, rank);
 }
 
 static void push_host(lua_State *L, int host, const struct policy_job *job)
@@ -136,7 +143,7 @@ static void push_host(lua_State *L, int host, const struct policy_job *job)
         return;
     }
     lua_pushstring(L, job->hosts[host].name);
-    lua_rawget(L, LUA_TABLES_HOSTS);
+    lua_rawget(L, AT_HOSTS);
 }
 
 static int least_size(const struct policy_job *job)
@@ -268,10 +275,10 @@ static void push_profile(lua_State *L, const struct serialize *profile)
         lua_newtable(L);
 }
 
-void lua_tables_push(lua_State *L,
-                     const struct field *f,
-                     const char *at,
-                     const struct policy_job *job)
+static void push(lua_State *L,
+                 const struct field *f,
+                 const char *at,
+                 const struct policy_job *job)
 {
     switch (f->type) {
     case FIELD_INT:
@@ -308,13 +315,13 @@ void lua_tables_push(lua_State *L,
         push_queue(L, (const struct policy_queue *)at, job);
         break;
     case FIELD_RANKS:
-        lua_pushvalue(L, LUA_TABLES_RANKS);
+        lua_pushvalue(L, AT_RANKS);
         break;
     case FIELD_HOSTS:
-        lua_pushvalue(L, LUA_TABLES_HOSTS);
+        lua_pushvalue(L, AT_HOSTS);
         break;
     case FIELD_NAMES:
-        lua_pushvalue(L, LUA_TABLES_NAMES);
+        lua_pushvalue(L, AT_NAMES);
         break;
     case FIELD_SENT:
         push_sent(L, *(double *const *)at, job);
@@ -359,41 +366,33 @@ static void push_fields(lua_State *L,
     luaL_checkstack(L, 8, NULL);
     lua_createtable(L, 0, count);
     for (const struct field *f = field_tables[set].field; f->name; f++) {
-        lua_tables_push(L, f, (const char *)record + f->at, job);
+        push(L, f, (const char *)record + f->at, job);
         lua_setfield(L, -2, f->name);
     }
     guard(L, set);
 }
 
-void lua_tables_push_ranks(lua_State *L, const struct policy_job *job)
+/* Fill the three tables at the bottom of the stack; of the hosts one (-1:
+ * all) has fields.
+ */
+static void push_parts(lua_State *L, const struct policy_job *job, int one)
 {
+    lua_settop(L, 0);
     lua_createtable(L, job->size, 1);
-    for (int r = 0; r < job->size; r++) {
-        push_fields(L, SET_RANK, &job->ranks[r], job);
-        lua_rawseti(L, -2, r);
-    }
-}
-
-void lua_tables_push_hosts(lua_State *L, const struct policy_job *job, int one)
-{
     lua_createtable(L, 0, job->host_count);
     lua_createtable(L, job->host_count, 0);
     for (int h = 0; h < job->host_count; h++) {
         if (one < 0 || one == h) {
             push_fields(L, SET_HOST, &job->hosts[h], job);
-            lua_setfield(L, -3, job->hosts[h].name);
+            lua_setfield(L, AT_HOSTS, job->hosts[h].name);
         }
         lua_pushstring(L, job->hosts[h].name);
-        lua_rawseti(L, -2, h + 1);
+        lua_rawseti(L, AT_NAMES, h + 1);
     }
-}
-
-/* Put the three tables at the bottom of the stack. */
-static void push_parts(lua_State *L, const struct policy_job *job, int one)
-{
-    lua_settop(L, 0);
-    lua_tables_push_ranks(L, job);
-    lua_tables_push_hosts(L, job, one);
+    for (int r = 0; r < job->size; r++) {
+        push_fields(L, SET_RANK, &job->ranks[r], job);
+        lua_rawseti(L, AT_RANKS, r);
+    }
 }
 
 /* Functions of their own, so that their tables stand at the bottom of a
@@ -403,10 +402,6 @@ static int raise_show(lua_State *L)
 {
     const struct policy_job *job = lua_touserdata(L, 1);
 
-    if (lua_tables_can_keep(job)) {
-        lua_tables_push_kept(L, job);
-        return 1;
-    }
     push_parts(L, job, -1);
     push_fields(L, SET_JOB, job, job);
     return 1;

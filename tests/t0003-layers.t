@@ -67,5 +67,5 @@ check 'only zstd.c knows zstd'            door 'zstd\.h' 'base/zstd\.c'
 check 'only seal.c knows libsodium'       door 'sodium\.h' 'base/seal\.c'
 check 'only policy/ knows Lua, in few files' \
     door '(lua|lauxlib|lualib)\.h' \
-    'policy/(lua/(sandbox|library|shared_heap|declare|module|serialize|iteration_model)|lua_tables|lua_tables_kept|answer|answer_reader|policy|profile|protocol)\.[ch]'
+    'policy/(lua/(sandbox|library|shared_heap|declare|module|serialize|iteration_model)|lua_tables|answer|answer_reader|policy|profile|protocol)\.[ch]'
 tap_done

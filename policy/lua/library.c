@@ -144,22 +144,6 @@ static void wrap(lua_State *L)
     }
 }
 
-/* ---- tables that are made when they are asked for ---- */
-
-/* next(): pairs() of such a table makes all of it. */
-static int next(lua_State *L)
-{
-    luaL_checktype(L, 1, LUA_TTABLE);
-    if (luaL_getmetafield(L, 1, "__pairs") != LUA_TNIL) {
-        lua_pushvalue(L, 1);
-        lua_call(L, 1, 0);
-    }
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_insert(L, 1);
-    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
-    return lua_gettop(L);
-}
-
 /* ---- numbers of ranks ---- */
 
 /* Push a number as an integer, which it is but for its type. */
@@ -240,9 +224,6 @@ static void open_libraries(lua_State *L)
     wrap(L);
     lua_pop(L, 4);
     lua_register(L, "nearest", nearest);
-    lua_getglobal(L, "next");
-    lua_pushcclosure(L, next, 1);
-    lua_setglobal(L, "next");
 }
 
 void library_push(lua_State *L, library_spend_t *of_sandbox)

@@ -6,7 +6,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "policy/synthetic_job.h"
@@ -269,103 +268,6 @@ static void test_reload(void)
     free(d);
 }
 
-static struct policy_job *small_job(bool sends)
-{
-    struct policy_job *job = policy_job_create(3, 2);
-
-    snprintf(job->hosts[0].name, sizeof(job->hosts[0].name), "here");
-    snprintf(job->hosts[1].name, sizeof(job->hosts[1].name), "there");
-    job->limits.max = 8;
-    job->ranks[2].time = 3;
-    if (sends)
-        job->ranks[0].sent = calloc(3, sizeof(double));
-    policy_job_derive(job);
-    return job;
-}
-
-/* Fields that are made when they are asked for, where ranks send nothing, are
- * the same as those that are there at once.
- */
-static void test_fields_asked_for(void)
-{
-    static const struct {
-        const char *body;
-        const char *says;
-    } cases[] = {
-        { "local names = {} "
-          "for name in pairs(job) do names[#names + 1] = name end "
-          "table.sort(names) return nil, table.concat(names, ' ')",
-          "changes cores even_shares fastest free_cores host_names hosts "
-          "idlest_host iteration limits median_time offered predict random "
-          "ranks size slowest untried_cores" },
-        { "local count = 0 "
-          "for name in next, job do count = count + 1 end "
-          "for name in pairs(job) do count = count - 1 end "
-          "return nil, 'left ' .. count",
-          "left 0" },
-        { "return nil, #job.ranks .. job.ranks[1].host .. job.hosts.here.ranks"
-          " .. job.host_names[2]",
-          "2here3there" },
-        { "return nil, tostring(job.slowest == job.ranks[2])", "true" },
-        { "return nil, tostring(job.ranks == job.ranks)", "true" },
-        { "job.limits.max = 5 return nil, job.limits.max .. 'now'", "5now" },
-        { "job.limits = nil return nil, tostring(job.limits)", "nil" },
-        { "local l = job.limits job.limits = nil job.own = 1 "
-          "for k in pairs(job) do if k == 'limits' then return nil, k end end "
-          "return nil, tostring(job.limits) .. job.own",
-          "nil1" },
-        { "return nil, tostring(job.time_left)", "nil" },
-        { "return nil, job.sice", "did you mean 'size'?" },
-    };
-
-    for (size_t i = 0; i < 2 * COUNT(cases); i++) {
-        struct policy_job *job = small_job(i % 2);
-        struct error err = { "" };
-        struct decision d = { 0 };
-        char text[1000];
-        policy_t *p;
-
-        snprintf(text, sizeof(text), DECIDE("%s"), cases[i / 2].body);
-        p = text_policy(text, "", &err);
-        if (policy_decide(p, job, &d, &err) < 0)
-            snprintf(d.why, sizeof(d.why), "%.400s", err.text);
-        has(d.why, cases[i / 2].says, i % 2 ? "it is there at once" : "asked");
-        decision_clear(&d);
-        module_destroy(p);
-        policy_job_destroy(job);
-    }
-}
-
-/* Whatever a policy keeps of a job stays as it was. */
-static void test_job_kept(void)
-{
-    struct error err = { "" };
-    struct decision d = { 0 };
-    policy_t *p = text_policy(
-        "local first\n"
-        "return { decide = function(job)\n"
-        "  first = first or job\n"
-        "  return nil, first.size .. first.ranks[2].host .. "
-        "first.ranks[2].time .. first.hosts.here.cores .. first.random\n"
-        "end }",
-        "", &err);
-
-    for (int i = 0; i < 3; i++) {
-        struct policy_job *job = small_job(false);
-
-        job->random = i;
-        snprintf(job->hosts[0].name, sizeof(job->hosts[0].name), "%s",
-                 i == 0 ? "here" : "elsewhere");
-        ok(policy_decide(p, job, &d, &err) == 0
-               && strcmp(d.why, "3here3.010.0") == 0,
-           "question %d: the first job is as it was: %s%s", i, d.why,
-           err.text);
-        policy_job_destroy(job);
-    }
-    decision_clear(&d);
-    module_destroy(p);
-}
-
 int main(void)
 {
     test_bad_files();
@@ -375,7 +277,5 @@ int main(void)
     test_wrong_options();
     test_patience();
     test_reload();
-    test_fields_asked_for();
-    test_job_kept();
     return tap_done();
 }
