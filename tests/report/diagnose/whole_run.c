@@ -662,7 +662,7 @@ static void test_change(void)
         { 0.06, 0.29, false, "a change that did not pay",
           "At 2.00 s the change to 2 ranks (two are enough) stopped the job "
           "for"
-          " 100 ms, after its first ranks had waited 200 ms; an iteration took"
+          " 100 ms, after its first ranks had waited 290 ms; an iteration took"
           " 60.0 ms before it and 80.0 ms after it.",
           "the first ranks had waited for it, too" },
         { 0.12, 0, false, diagnose_nothing, "",
@@ -746,7 +746,7 @@ static void test_changes(void)
           { 0.02, 0.02, 0.02, 0.02, 0.02 },
           "changes that did not pay",
           "for 5.00 ms of 10.0 s together, after its first ranks had waited"
-          " 2.90 s;",
+          " 3.00 s;",
           "the old ranks wait for the new ones" },
         { 0.05,
           0,
