@@ -227,7 +227,8 @@ static int say_counts(const struct run_ending *v, struct run *run)
         const char *what;
     } lost[] = {
         { run->complete ? v->requests_open : 0,
-          "communications were begun and not completed" },
+          "or more communications were begun and not completed; sends that "
+          "MPICH completes at once have one handle, and count as one" },
         { v->received_unseen,
           "receives failed or had an end that could not be seen; their bytes "
           "are not counted as received" },
