@@ -130,6 +130,8 @@ static bool are_few(const struct run *run, const struct run_host *host)
     return used + waited > host->cores * run->wall && waited < MORE * alone;
 }
 
+/* Where the cores are too few more may be had: those there are set no limit.
+ */
 static void find_cores(const struct evidence *e, struct causes *f)
 {
     bool few = e->crowded && are_few(e->run, e->crowded);
@@ -137,7 +139,9 @@ static void find_cores(const struct evidence *e, struct causes *f)
     struct run_verdict *v =
         causes_add(f, taken ? CAUSE_TAKEN : CAUSE_CORES,
                    few ? "too few cores" : "cores taken by others",
-                   e->crowded ? (few ? e->coreless_few : e->coreless) : 0);
+                   !e->crowded ? 0
+                   : few       ? e->coreless_few
+                               : fmin(e->coreless, e->spare));
 
     if (!v)
         return;
