@@ -331,7 +331,7 @@ static void summarize_times(const struct run *run, struct columns *p)
                  run->hosts, unit_plural(run->hosts));
     if (!run_timed(run))
         return;
-    efficiency_table_line(&run->efficiency, efficiency);
+    efficiency_table_line(run, efficiency);
     columns_wrap(p, 2, "%s", efficiency);
     columns_wrap(p, 2, "computing %s, waiting %s, transfer %s, other MPI %s",
                  unit_share(run->sum.compute, run->sum.wall).text,
