@@ -178,7 +178,7 @@ int collect(const char *folder,
     if (!run)
         return -1;
     expect_limit();
-    if (run_ending_status(run, status_of(run, end)) < 0)
+    if (run_ending_status(run, status_of(run, end), end ? end->asked : 0) < 0)
         say(SAY_WARN, "no memory to tell how mpiexec ended");
     if (resolve(run, &why) < 0)
         say(SAY_WARN, "%s", why.text);

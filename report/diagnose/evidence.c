@@ -218,6 +218,25 @@ static void add_coreless(struct evidence *e)
     }
 }
 
+/* Nothing makes a run shorter than the processor time that its work takes on
+ * all cores.
+ */
+static double spare(const struct run *run)
+{
+    double needed = 0, cores = 0;
+
+    if (!run_times_split(&run->sum))
+        return INFINITY;
+    for (size_t i = 0; i < run->ranks; i++)
+        needed += run->rank[i].times.on_core + run->rank[i].other_threads;
+    for (size_t i = 0; i < run->hosts; i++) {
+        if (run->host[i].cores == 0)
+            return INFINITY;
+        cores += run->host[i].cores;
+    }
+    return cores > 0 ? fmax(0, run->wall - needed / cores) : INFINITY;
+}
+
 /* How many ranks the bytes of files are of, if each has as many. */
 static double find_writers(const struct run *run)
 {
@@ -320,6 +339,7 @@ struct evidence evidence_of(const struct run *run)
     add_excused(&e);
     divide_waiting(&e);
     add_coreless(&e);
+    e.spare = spare(run);
     return e;
 }
 

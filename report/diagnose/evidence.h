@@ -50,6 +50,8 @@ struct evidence {
     double coreless;        /* the run would take so much less with a core for
                                each rank, in seconds of it */
     double coreless_few;    /* the same where the ranks are too many */
+    double spare;           /* the run would take so much less at most on the
+                               cores there are, INFINITY when not known */
     double late_coreless;   /* of 'late', what may follow from that */
     double moving_coreless; /* of 'moving', when there was no core */
     const struct run_host *crowded; /* where most of that was, or NULL */

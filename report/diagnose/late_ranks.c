@@ -132,7 +132,8 @@ static void add_in(const struct evidence *e,
     const struct run_call *call;
     struct run_verdict *v;
 
-    v = causes_add(f, CAUSE_WAITS, late->cause, seconds * e->scale);
+    v = causes_add(f, CAUSE_WAITS, late->cause,
+                   fmin(seconds * e->scale, e->spare));
     if (!v)
         return;
     call = places_call(e, in, places_late);

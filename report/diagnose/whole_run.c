@@ -130,6 +130,8 @@ static bool are_few(const struct run *run, const struct run_host *host)
     return used + waited > host->cores * run->wall && waited < MORE * alone;
 }
 
+/* Where the cores are too few more may be had: those there are set no limit.
+ */
 static void find_cores(const struct evidence *e, struct causes *f)
 {
     bool few = e->crowded && are_few(e->run, e->crowded);
@@ -137,7 +139,9 @@ static void find_cores(const struct evidence *e, struct causes *f)
     struct run_verdict *v =
         causes_add(f, taken ? CAUSE_TAKEN : CAUSE_CORES,
                    few ? "too few cores" : "cores taken by others",
-                   e->crowded ? (few ? e->coreless_few : e->coreless) : 0);
+                   !e->crowded ? 0
+                   : few       ? e->coreless_few
+                               : fmin(e->coreless, e->spare));
 
     if (!v)
         return;
@@ -376,9 +380,9 @@ static uint64_t next_change(const struct run *run, size_t at)
     return run->iterations.count;
 }
 
-/* How long the first rank to stop waited for the last.  Up to an iteration it
- * may be one that is late, as it is anyway; at a sync of a script all wait for
- * the new ranks.
+/* What a change has cost by the first rank to stop waiting for the last.  Up
+ * to an iteration it may be one that is late, as it is anyway; at a sync of a
+ * script all wait for the new ranks.
  */
 static double waited_for(const struct run *run, const struct run_change *c)
 {
@@ -395,6 +399,12 @@ static const char *say_waited(struct causes *f, double waited)
         causes_print(f, &text, ", after its first ranks had waited %s",
                      unit_time(waited).text);
     return text;
+}
+
+/* Of waiting that 'cost' something all is told, as the summary does. */
+static double told_waiting(double cost, double waited)
+{
+    return cost > 0 ? waited : 0;
 }
 
 /* What a change has cost by the time of the next one, or of the end. */
@@ -418,7 +428,8 @@ static double cost_of(const struct run *run, size_t at)
 struct changes {
     size_t count;
     double stopped;
-    double waited;
+    double waited; /* longer than up to an iteration each, */
+    double stop;   /* and with that */
     double longer; /* less than nothing where they were of use */
     bool unknown;  /* for some of the iterations: not counted */
 };
@@ -438,6 +449,7 @@ static struct changes add_changes(const struct run *run)
             before = c->before;
         all.stopped += c->stopped;
         all.waited += waited_for(run, c);
+        all.stop += c->phases.stop;
         if (last <= c->iteration)
             continue;
         if (before > 0 && c->after > 0)
@@ -464,8 +476,8 @@ static void say_changes(const struct evidence *e,
     causes_print(f, &v->because,
                  "%zu changes stopped the job for %s of %s together%s%s.",
                  all->count, unit_time(all->stopped).text,
-                 unit_time(e->run->wall).text, say_waited(f, all->waited),
-                 took);
+                 unit_time(e->run->wall).text,
+                 say_waited(f, told_waiting(all->waited, all->stop)), took);
     v->advice = "Leave the job as it was, change it less often, or have the"
                 " policy ask for more before it changes something.";
 }
@@ -475,13 +487,14 @@ static void say_change(const struct evidence *e,
                        struct causes *f,
                        struct run_verdict *v)
 {
-    causes_print(f, &v->because,
-                 "At %s the change to %d rank%s (%.200s) stopped the job for"
-                 " %s%s; an iteration took %s before it and %s after it.",
-                 unit_time(c->at).text, c->to, unit_plural((uint64_t)c->to),
-                 c->why[0] ? c->why : c->what, unit_time(c->stopped).text,
-                 say_waited(f, waited_for(e->run, c)),
-                 unit_time(c->before).text, unit_time(c->after).text);
+    causes_print(
+        f, &v->because,
+        "At %s the change to %d rank%s (%.200s) stopped the job for"
+        " %s%s; an iteration took %s before it and %s after it.",
+        unit_time(c->at).text, c->to, unit_plural((uint64_t)c->to),
+        c->why[0] ? c->why : c->what, unit_time(c->stopped).text,
+        say_waited(f, told_waiting(waited_for(e->run, c), c->phases.stop)),
+        unit_time(c->before).text, unit_time(c->after).text);
     v->advice = "Leave the job as it was, or have the policy ask for more"
                 " before it changes something.";
 }

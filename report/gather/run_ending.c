@@ -145,7 +145,23 @@ static void say_who_was_outside(const struct run *run, FILE *out)
                 outside->rank, run->ranks > 2 ? "s" : "");
 }
 
-static int say_state(const struct run *run, size_t sentence, FILE *out)
+/* Ranks that are killed leave no word, nor does one that calls _exit() and for
+ * which its launcher kills the others.  It does so outside of MPI.
+ */
+static bool exit_possible(const struct run *run)
+{
+    if (first_in(run, RUN_EXITED) || first_in(run, RUN_ABORTED))
+        return false;
+    for (size_t i = 0; i < run->ranks; i++)
+        if (run->rank[i].state == RUN_KILLED && !run->rank[i].inside.call)
+            return true;
+    return false;
+}
+
+static int say_state(const struct run *run,
+                     size_t sentence,
+                     bool signalled,
+                     FILE *out)
 {
     enum run_state state = sentences[sentence].state;
     const struct run_rank *first = first_in(run, state);
@@ -167,6 +183,8 @@ static int say_state(const struct run *run, size_t sentence, FILE *out)
     fputs(n > 1 ? sentences[sentence].several : sentences[sentence].one, out);
     if (state == RUN_ABORTED)
         fprintf(out, " with code %d", first->abort_code);
+    if (state == RUN_KILLED && !signalled && exit_possible(run))
+        fprintf(out, " or called _exit()");
     if (state == RUN_KILLED && n == run->ranks && n > 1)
         say_who_was_outside(run, out);
     if (n == 1 && first->inside.call && state != RUN_ABORTED
@@ -175,7 +193,8 @@ static int say_state(const struct run *run, size_t sentence, FILE *out)
     return 0;
 }
 
-static int give_reason(struct run *run)
+/* 'signalled': those that left no word are known to have been killed. */
+static int give_reason(struct run *run, bool signalled)
 {
     char *text = NULL;
     size_t bytes;
@@ -185,7 +204,7 @@ static int give_reason(struct run *run)
     if (!out)
         return -1;
     for (size_t i = 0; i < sizeof(sentences) / sizeof(sentences[0]); i++)
-        if (say_state(run, i, out) < 0)
+        if (say_state(run, i, signalled, out) < 0)
             rc = -1;
     if (run->missing[0] && strlen(run->missing) > LONGEST_LIST)
         fprintf(out, "%s%zu ranks left nothing", ftell(out) > 0 ? "; " : "",
@@ -208,7 +227,8 @@ static int say_counts(const struct run_ending *v, struct run *run)
         const char *what;
     } lost[] = {
         { run->complete ? v->requests_open : 0,
-          "communications were begun and not completed" },
+          "or more communications were begun and not completed; sends that "
+          "MPICH completes at once have one handle, and count as one" },
         { v->received_unseen,
           "receives failed or had an end that could not be seen; their bytes "
           "are not counted as received" },
@@ -328,7 +348,7 @@ static int say_tools(const struct run_ending *v, struct run *run)
 
 int run_ending_pass(const struct run_ending *v, struct run *run)
 {
-    if (give_reason(run) < 0 || say_level(v, run) < 0
+    if (give_reason(run, false) < 0 || say_level(v, run) < 0
         || (v->level > LEVEL_COUNTS && say_untimed(run) < 0)
         || say_counts(v, run) < 0
         || say_bytes(run, v->other_job_count, v->other_job_bytes,
@@ -356,15 +376,24 @@ static int signal_in(const struct run *run, int status)
     return signal;
 }
 
-int run_ending_status(struct run *run, int status)
+int run_ending_status(struct run *run, int status, int asked)
 {
     int signal = signal_in(run, status);
+    bool known = signal == asked || !exit_possible(run);
     const char *text;
 
     if (signal == 0)
         return 0;
-    text = arena_print(run->arena, "%s; mpiexec tells of signal %d (%s)",
-                       run->reason, signal, strsignal(signal));
+    if (known && give_reason(run, true) < 0)
+        return -1;
+    text = known
+               ? arena_print(run->arena, "%s; mpiexec tells of signal %d (%s)",
+                             run->reason, signal, strsignal(signal))
+               : arena_print(
+                   run->arena,
+                   "%s; mpiexec ended with status %d: an exit status, or "
+                   "signal %d (%s)",
+                   run->reason, status, signal, strsignal(signal));
     if (!text)
         return -1;
     run->reason = text;

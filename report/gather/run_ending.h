@@ -41,9 +41,10 @@ void run_ending_add(struct run_ending *v, const struct page *p);
 int run_ending_pass(const struct run_ending *v, struct run *run);
 
 /* A run that did not complete: the launcher ended with 'status', 0 when that
- * is not known.  If it tells of a signal that ended the ranks, say so in the
- * reason.  Returns -1 when there is no memory.
+ * is not known, after it was 'asked' to end by a signal, or 0.  If it tells of
+ * a signal that ended the ranks, say so in the reason, and if it may be one,
+ * that.  Returns -1 when there is no memory.
  */
-int run_ending_status(struct run *run, int status);
+int run_ending_status(struct run *run, int status, int asked);
 
 #endif /* !MITOSIS_REPORT_GATHER_RUN_ENDING_H */

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 
 #include "base/utf8.h"
 #include "report/text/columns.h"
@@ -45,9 +46,24 @@ void columns_colour(bool on)
     colour = on;
 }
 
+/* A shell knows it and may tell; so does the terminal, if it is one. */
+static size_t terminal_width(FILE *out)
+{
+    const char *told = getenv("COLUMNS");
+    long width = told ? strtol(told, NULL, 10) : 0;
+    struct winsize size;
+
+    if (width <= 0 && fileno(out) >= 0
+        && ioctl(fileno(out), TIOCGWINSZ, &size) == 0)
+        width = size.ws_col;
+    return width > COLUMNS_WIDTH ? (size_t)width : COLUMNS_WIDTH;
+}
+
 void columns_start(struct columns *p, FILE *out, bool utf8)
 {
-    *p = (struct columns){ .out = out, .utf8 = utf8, .colour = colour };
+    *p = (struct columns){
+        .out = out, .wide = terminal_width(out), .utf8 = utf8, .colour = colour
+    };
     p->plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (p->plain)
         p->before = uselocale(p->plain);
@@ -108,18 +124,27 @@ static size_t next_character(const struct columns *p,
     return len > 0 ? len : 1;
 }
 
+/* The text after so many characters, or its end. */
+static const char *skip(const char *text, size_t characters)
+{
+    while (*text && characters-- > 0) {
+        size_t len = utf8_length(text);
+
+        text += len > 0 ? len : 1;
+    }
+    return text;
+}
+
 static size_t columns(const char *text)
 {
     size_t n = 0;
 
-    while (*text) {
-        size_t len = utf8_length(text);
-
-        text += len > 0 ? len : 1;
+    for (; *text; text = skip(text, 1))
         n++;
-    }
     return n;
 }
+
+enum { WIDEST = COLUMNS_TEXT / 4 - 8 };
 
 const char *columns_fit(const struct columns *p,
                         const char *text,
@@ -133,8 +158,8 @@ const char *columns_fit(const struct columns *p,
     size_t used = 0, total = columns(text);
     size_t room = total > width ? width - columns(dots) : width;
 
-    if (width > COLUMNS_TEXT / 4 - 8)
-        width = room = COLUMNS_TEXT / 4 - 8;
+    if (width > WIDEST)
+        width = room = WIDEST;
     while (*text && used < room) {
         const char *shown;
         size_t len = next_character(p, text, &shown);
@@ -153,6 +178,34 @@ const char *columns_fit(const struct columns *p,
         *at++ = ' ';
     *at = '\0';
     return buffer;
+}
+
+/* Where the file and line of a place begin. */
+static const char *file_of(const char *text)
+{
+    const char *file = NULL;
+
+    for (const char *at = text; (at = strstr(at, " (")); at++)
+        file = at;
+    return file;
+}
+
+const char *columns_place(const struct columns *p, const char *text, size_t at)
+{
+    char place[COLUMNS_TEXT];
+    const char *dots = p->utf8 ? "…" : "..", *file = file_of(text);
+    size_t width = p->wide - at - 1, total = columns(text), room, end;
+
+    if (width > WIDEST)
+        width = WIDEST;
+    if (!file || total <= width)
+        return columns_fit(p, text, width, false);
+    room = width - columns(dots);
+    end = columns(file) < room ? columns(file) : room;
+    snprintf(place, sizeof(place), "%.*s%s%s",
+             (int)(skip(text, room - end) - text), text, dots,
+             skip(text, total - end));
+    return columns_fit(p, place, width, false);
 }
 
 /* Cleans as it goes, too. */

@@ -1,5 +1,7 @@
 /* columns.h - lines of text for people, at most 80 columns wide
  *
+ * Only places in the program may take what a terminal has beyond that.
+ *
  * Texts that come from the program may hold anything; what would confuse a
  * terminal is replaced.
  *
@@ -17,6 +19,7 @@ enum { COLUMNS_WIDTH = 80, COLUMNS_TEXT = 1024 };
 
 struct columns {
     FILE *out;
+    size_t wide; /* columns that the reader's terminal has, 80 at least */
     bool utf8;   /* the reader's terminal knows more than ASCII, */
     bool colour; /* and has colours */
     bool stressed;
@@ -67,6 +70,14 @@ const char *columns_fit(const struct columns *p,
                         const char *text,
                         size_t width,
                         bool pad);
+
+/* The same of a place in the program, "function (file:line)", which starts at
+ * column 'at' and is cut to the width there is: in the function, and only
+ * where the file's name is as long as that at the begin of it.
+ */
+const char *columns_place(const struct columns *p,
+                          const char *text,
+                          size_t at);
 
 /* A bar of 'width' columns at most, for 'part' of 'whole'. */
 void columns_bar(struct columns *p, double part, double whole, int width);

@@ -55,6 +55,16 @@ const char *efficiency_table_advice(const char *factor)
     return "";
 }
 
+/* Whether main threads are not all there is to it: others did more than they,
+ * or were in MPI.
+ */
+static bool others_matter(const struct run *run)
+{
+    return run_other_threads_mpi(run) > 0
+           || (run_times_split(&run->sum)
+               && run_other_threads(run) > run->sum.on_core);
+}
+
 void efficiency_table_print(const struct run *run, struct columns *p)
 {
     const struct run_efficiency *e = &run->efficiency;
@@ -87,7 +97,7 @@ void efficiency_table_print(const struct run *run, struct columns *p)
         "Parallel efficiency is the share of the time in which the ranks"
         " compute; %.0f %% or more is fine.",
         100 * efficiency_good);
-    if (run_other_threads_mpi(run) > 0)
+    if (others_matter(run))
         columns_wrap(p, 2,
                      "These figures are of the main threads, which count as"
                      " computing whenever they are not in MPI, also while they"
@@ -96,14 +106,17 @@ void efficiency_table_print(const struct run *run, struct columns *p)
         columns_wrap(p, 2, "%s", efficiency_table_advice(worst));
 }
 
-void efficiency_table_line(const struct run_efficiency *e,
+void efficiency_table_line(const struct run *run,
                            char text[EFFICIENCY_TABLE_TEXT])
 {
+    const struct run_efficiency *e = &run->efficiency;
+
     text[0] = '\0';
     if (efficiency_known(e))
         snprintf(text, EFFICIENCY_TABLE_TEXT,
-                 "parallel efficiency %s: load balance %s, communication"
+                 "parallel efficiency %s%s: load balance %s, communication"
                  " efficiency %s",
+                 others_matter(run) ? "of the main threads " : "",
                  unit_share(e->parallel, 1).text,
                  unit_share(e->load_balance, 1).text,
                  unit_share(e->communication, 1).text);

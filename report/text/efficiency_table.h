@@ -21,9 +21,10 @@ void efficiency_table_print(const struct run *run, struct columns *p);
 const char *efficiency_table_advice(const char *factor);
 
 /* The same in a line: "parallel efficiency 50.0 %: load balance 62.5 %,
- * communication efficiency 80.0 %"; empty where they are not known.
+ * communication efficiency 80.0 %", or "parallel efficiency of the main
+ * threads 50.0 %" where others did more; empty where they are not known.
  */
-void efficiency_table_line(const struct run_efficiency *e,
+void efficiency_table_line(const struct run *run,
                            char text[EFFICIENCY_TABLE_TEXT]);
 
 #endif /* !MITOSIS_REPORT_TEXT_EFFICIENCY_TABLE_H */

@@ -123,12 +123,12 @@ static void print_loops(const struct run_iterations *it, struct columns *p)
     for (size_t i = 0; i < shown; i++) {
         const struct run_loop *loop = &it->loop[i];
 
-        fprintf(p->out, "  %10s %9s %7s %8s  %s\n",
-                unit_count(loop->count).text, unit_time(loop->seconds).text,
-                unit_count(loop->calls).text, unit_share(loop->covers, 1).text,
-                columns_fit(p,
-                            loop->mark[0] ? loop->mark : "the program's marks",
-                            COLUMNS_WIDTH - 44, false));
+        fprintf(
+            p->out, "  %10s %9s %7s %8s  %s\n", unit_count(loop->count).text,
+            unit_time(loop->seconds).text, unit_count(loop->calls).text,
+            unit_share(loop->covers, 1).text,
+            columns_place(
+                p, loop->mark[0] ? loop->mark : "the program's marks", 43));
     }
 }
 

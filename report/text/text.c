@@ -247,8 +247,7 @@ static void print_site(const struct run *run,
             columns_fit(p, site->call, COLUMNS_WIDTH - 45, false));
     for (size_t i = 0; i < site->depth && i < run->depth; i++)
         fprintf(p->out, "%*s%s %s\n", 43, "", i == 0 ? "at" : "from",
-                columns_fit(p, site->frames[i],
-                            COLUMNS_WIDTH - 44 - (i == 0 ? 3 : 5), false));
+                columns_place(p, site->frames[i], 43 + (i == 0 ? 3 : 5)));
 }
 
 static void print_sites(const struct run *run, struct columns *p)
@@ -332,7 +331,7 @@ static void summarize_times(const struct run *run, struct columns *p)
                  run->hosts, unit_plural(run->hosts));
     if (!run_timed(run))
         return;
-    efficiency_table_line(&run->efficiency, efficiency);
+    efficiency_table_line(run, efficiency);
     columns_wrap(p, 2, "%s", efficiency);
     columns_wrap(p, 2, "computing %s, waiting %s, transfer %s, other MPI %s",
                  unit_share(run->sum.compute, run->sum.wall).text,
@@ -362,14 +361,15 @@ static void summarize_sites(const struct run *run, struct columns *p)
 {
     for (size_t i = 0; i < run->sites && i < 3; i++) {
         const struct run_site *site = &run->site[i];
+        const char *call = columns_fit(p, site->call, 24, false);
 
         if (site->seconds <= 0)
             break;
         fprintf(p->out, "  %8s %7s  ", unit_time(site->seconds).text,
                 share_of_all(run, site->seconds).text);
-        fprintf(p->out, "%s at ", columns_fit(p, site->call, 24, false));
+        fprintf(p->out, "%s at ", call);
         fprintf(p->out, "%s\n",
-                columns_fit(p, site->frames[0], COLUMNS_WIDTH - 49, false));
+                columns_place(p, site->frames[0], 24 + strlen(call)));
     }
 }
 

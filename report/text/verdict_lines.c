@@ -65,8 +65,9 @@ static void print_verdict(const struct run *run,
     if (!v->cause)
         return;
     verdict_lines_place(v, text);
-    print_label("line",
-                columns_fit(p, text, COLUMNS_WIDTH - LABELLED - 1, false), p);
+    if (*text)
+        fprintf(p->out, "%*s%-*s%s\n", LABEL, "", LABELLED - LABEL, "line",
+                columns_place(p, text, LABELLED));
     print_label("advice", v->advice, p);
     verdict_lines_worth(run, v, text);
     print_label("worth", text, p);

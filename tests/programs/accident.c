@@ -10,6 +10,7 @@
  *   oom      it takes memory until there is no more, and calls abort()
  *   heavy    it computes for 3 s, in 100 MiB, and raises SIGKILL
  *   exit     it calls exit(3), without MPI_Finalize
+ *   _exit    it calls _exit(4), likewise
  *   hang     it waits for a message that nobody sends; a minute later SIGALRM
  *   early    it calls MPI_Finalize at once, for which it waits likewise
  *   late     all compute for a second before they call MPI_Init, and all is
@@ -91,6 +92,8 @@ static void meet_end(const char *mode)
         raise(SIGTERM);
     else if (strcmp(mode, "exit") == 0)
         exit(3);
+    else if (strcmp(mode, "_exit") == 0)
+        _exit(4);
     else if (strcmp(mode, "oom") == 0)
         take_all_memory();
     else if (strcmp(mode, "hang") == 0)

@@ -95,6 +95,52 @@ static void test_threads(void)
     }
 }
 
+/* On two cores a run of four ranks takes half of their processor time at
+ * least, that of other threads among it.
+ */
+static void test_worth_on_cores(void)
+{
+    static const struct {
+        double computes, on_core, threads, none;
+        const char *call, *kind, *cause;
+        double worth;
+    } cases[] = {
+        { 9.2, 1.5, 1.5, 8, "MPI_Allreduce", "collective",
+          "cores taken by others", 4 },
+        { 9.2, 1.2, 0, 8, "MPI_Allreduce", "collective",
+          "cores taken by others", 7.6 },
+        { 2.5, 2.5, 0, 0, "MPI_Recv", "point to point", "ranks in a chain",
+          5 },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        double waits = RANKS * (WALL - cases[i].computes);
+        const struct run_verdict *v;
+
+        four_ranks_begin();
+        four_ranks_compute(cases[i].computes, cases[i].computes,
+                           cases[i].computes, cases[i].computes);
+        four_ranks.host[0].cores = 2;
+        four_ranks_call(cases[i].call, cases[i].kind, 400, waits, waits, 8);
+        cores(cases[i].none, cases[i].on_core + cases[i].threads);
+        for (int r = 0; r < RANKS; r++) {
+            struct run_rank *rank = &four_ranks.rank[r];
+
+            rank->times.on_core = cases[i].on_core;
+            rank->times.no_core = cases[i].computes - cases[i].on_core;
+            rank->other_threads = cases[i].threads;
+        }
+        four_ranks_finish();
+        v = &four_ranks.run->verdict;
+        ok(strcmp(v->cause, cases[i].cause) == 0
+               && v->worth <= cases[i].worth + 1e-9
+               && v->worth >= cases[i].worth - 0.1,
+           "%s is worth %g s, no more than %g s", v->cause, v->worth,
+           cases[i].worth);
+        run_destroy(four_ranks.run);
+    }
+}
+
 /* Ranks on two hosts hardly compute, as they reduce much again and again: as
  * it takes long, or as others have the cores meanwhile, or some of both.
  */
@@ -662,7 +708,7 @@ static void test_change(void)
         { 0.06, 0.29, false, "a change that did not pay",
           "At 2.00 s the change to 2 ranks (two are enough) stopped the job "
           "for"
-          " 100 ms, after its first ranks had waited 200 ms; an iteration took"
+          " 100 ms, after its first ranks had waited 290 ms; an iteration took"
           " 60.0 ms before it and 80.0 ms after it.",
           "the first ranks had waited for it, too" },
         { 0.12, 0, false, diagnose_nothing, "",
@@ -746,7 +792,7 @@ static void test_changes(void)
           { 0.02, 0.02, 0.02, 0.02, 0.02 },
           "changes that did not pay",
           "for 5.00 ms of 10.0 s together, after its first ranks had waited"
-          " 2.90 s;",
+          " 3.00 s;",
           "the old ranks wait for the new ones" },
         { 0.05,
           0,
@@ -786,6 +832,7 @@ int main(void)
     test_cores();
     test_lack();
     test_threads();
+    test_worth_on_cores();
     test_coreless_in_mpi();
     test_no_cause();
     test_little_lost();

@@ -59,6 +59,34 @@ static void test_lines(void)
     run.second.cause = NULL;
 }
 
+/* What is too long is cut where it tells least. */
+static void test_places(void)
+{
+    const char *const line = run.verdict.line;
+    char *text;
+
+    run.verdict.line = "Mesh<double, Triangle>::scatter_to_neighbours_of"
+                       "_each_part (Mesh.cc:716)";
+    text = print();
+    has(text,
+        "    line    MPI_Recv at Mesh<double, "
+        "Triangle>::scatter_to_neig.."
+        " (Mesh.cc:716)\n",
+        "it is the function that is cut, not the line");
+    free(text);
+    setenv("COLUMNS", "100", 1);
+    text = print();
+    has(text, "of_each_part (Mesh.cc:716)\n", "but not in a wide terminal");
+    unsetenv("COLUMNS");
+    free(text);
+    run.verdict.line = "step (a_file_whose_name_is_of_the_kind_that_tells_all"
+                       "_there_is_to_tell.f90:1200)";
+    text = print();
+    has(text, "there_is_to_tell.f90:1200)\n", "nor is it in a long name");
+    free(text);
+    run.verdict.line = line;
+}
+
 static void test_less(void)
 {
     char *text;
@@ -80,6 +108,7 @@ int main(void)
 {
     setenv("LC_ALL", "C", 1);
     test_lines();
+    test_places();
     test_less();
     return tap_done();
 }
