@@ -263,3 +263,52 @@ void prove_output_drop_unsteady(struct string_list *lines,
         lines->text[kept] = NULL;
     string_list_clear(&kinds);
 }
+
+static void add_missing(struct string_list *to,
+                        const struct string_list *lines,
+                        const struct string_list *other)
+{
+    size_t at = 0;
+
+    for (size_t i = 0; i < lines->count; i++)
+        if (!is_next(lines->text[i], other, &at))
+            string_list_add(to, "%s", lines->text[i]);
+}
+
+static void drop(struct string_list *lines, size_t i)
+{
+    free(lines->text[i]);
+    memmove(&lines->text[i], &lines->text[i + 1],
+            (lines->count - i) * sizeof(lines->text[0]));
+    lines->count--;
+}
+
+static bool is_same_kind(const char *a, const char *b)
+{
+    char *x = strdup(a), *y = strdup(b);
+    bool same = x && y && make_kind(x) && make_kind(y) && strcmp(x, y) == 0;
+
+    free(x);
+    free(y);
+    return same;
+}
+
+void prove_output_differ(struct string_list *gone,
+                         struct string_list *more,
+                         const struct string_list *a,
+                         const struct string_list *b,
+                         const struct string_list *steady)
+{
+    add_missing(gone, a, b);
+    add_missing(more, b, a);
+    for (size_t i = gone->count; i-- > 0;) {
+        size_t n = 0;
+
+        while (n < more->count && !is_same_kind(gone->text[i], more->text[n]))
+            n++;
+        if (n == more->count || is_known(gone->text[i], steady))
+            continue;
+        drop(more, n);
+        drop(gone, i);
+    }
+}

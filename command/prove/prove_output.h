@@ -48,4 +48,14 @@ void prove_output_drop_unsteady(struct string_list *lines,
 const char *prove_output_missing(const struct string_list *lines,
                                  const struct string_list *other);
 
+/* Add to 'gone' the lines that only 'a' has, and to 'more' those that only 'b'
+ * has, or one of both more often.  Lines that are one another but for numbers
+ * are left out, if they are none of 'steady'.
+ */
+void prove_output_differ(struct string_list *gone,
+                         struct string_list *more,
+                         const struct string_list *a,
+                         const struct string_list *b,
+                         const struct string_list *steady);
+
 #endif /* !MITOSIS_COMMAND_PROVE_PROVE_OUTPUT_H */
