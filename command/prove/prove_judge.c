@@ -274,6 +274,11 @@ static const char again[] =
     "--ignore with a part of it; else what says whether to print it is not "
     "registered";
 
+static const char torn[] =
+    "the lines that differ are together the same text, cut otherwise: it may "
+    "be two ranks' output that ran together; print each line by one call, or "
+    "leave such lines out by --ignore";
+
 enum { NAMED = 16 /* lines, at most */ };
 
 static size_t count_line(const struct string_list *lines, const char *line)
@@ -379,7 +384,9 @@ static bool judge_output(const struct prove_scope *s,
                  "the line \"%.300s\" is not printed", line);
     else
         reason = tell_amount(known, &t->output, &gone, &more, f);
-    if (t->uneven > 0)
+    if (prove_output_is_torn(&gone, &more))
+        reason = torn;
+    else if (t->uneven > 0)
         reason = reason_uneven(r);
     snprintf(f->reason, sizeof(f->reason), "%s",
              alone ? reason : "that may come of it");

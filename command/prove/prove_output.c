@@ -6,6 +6,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -311,4 +312,61 @@ void prove_output_differ(struct string_list *gone,
         drop(more, n);
         drop(gone, i);
     }
+}
+
+static void count_bytes(const struct string_list *lines,
+                        size_t count[UCHAR_MAX + 1])
+{
+    for (size_t i = 0; i < lines->count; i++)
+        for (const char *at = lines->text[i]; *at; at++)
+            count[(unsigned char)*at]++;
+}
+
+/* Take the letters of 'line' out of 'torn', in their order.  Returns the first
+ * one that is left, or NULL where they are not all there, or none is left.
+ */
+static const char *left_of(const char *torn, const char *line)
+{
+    const char *left = NULL;
+
+    for (; *torn; torn++)
+        if (*line && *torn == *line)
+            line++;
+        else if (!left)
+            left = torn;
+    return *line ? NULL : left;
+}
+
+/* Whether 'torn' has all of one of 'lines', and something that another one
+ * begins with.
+ */
+static bool is_run_together(const char *torn, const struct string_list *lines)
+{
+    for (size_t i = 0; i < lines->count; i++) {
+        const char *left = left_of(torn, lines->text[i]);
+
+        for (size_t n = 0; left && n < lines->count; n++)
+            if (n != i && lines->text[n][0] == *left)
+                return true;
+    }
+    return false;
+}
+
+/* Where a line ends first, the other one has only begun. */
+bool prove_output_is_torn(const struct string_list *a,
+                          const struct string_list *b)
+{
+    size_t in_a[UCHAR_MAX + 1] = { 0 }, in_b[UCHAR_MAX + 1] = { 0 };
+
+    count_bytes(a, in_a);
+    count_bytes(b, in_b);
+    if (memcmp(in_a, in_b, sizeof(in_a)) != 0)
+        return false;
+    for (size_t i = 0; i < a->count; i++)
+        if (is_run_together(a->text[i], b))
+            return true;
+    for (size_t i = 0; i < b->count; i++)
+        if (is_run_together(b->text[i], a))
+            return true;
+    return false;
 }

@@ -7,6 +7,8 @@
 #ifndef MITOSIS_COMMAND_PROVE_PROVE_OUTPUT_H
 #define MITOSIS_COMMAND_PROVE_PROVE_OUTPUT_H
 
+#include <stdbool.h>
+
 #include "base/error.h"
 #include "base/string_list.h"
 
@@ -57,5 +59,12 @@ void prove_output_differ(struct string_list *gone,
                          const struct string_list *a,
                          const struct string_list *b,
                          const struct string_list *steady);
+
+/* Whether 'a' and 'b', lines that only one of two runs has, may be the same
+ * text that is only cut otherwise, as what two ranks print piece by piece runs
+ * together.
+ */
+bool prove_output_is_torn(const struct string_list *a,
+                          const struct string_list *b);
 
 #endif /* !MITOSIS_COMMAND_PROVE_PROVE_OUTPUT_H */
