@@ -30,6 +30,7 @@ struct deal {
     size_t bag;
     uint64_t items;            /* staged here */
     int *owner;                /* of each of them */
+    bool sorted;               /* as staged they are in the order of these */
     struct owner_bounds *all;  /* of the ranks, where these say whose it is */
     int *give, *give_at;       /* items for each rank, and where they begin */
     int *receive, *receive_at; /* the same of what comes from each */
@@ -131,12 +132,14 @@ static int no_owner(const struct deal *d,
 
 static int ask_owners(struct deal *d, struct error *err)
 {
+    d->sorted = true;
     for (uint64_t n = 0; n < d->items; n++) {
         int64_t owner = owner_of(d, n);
 
         if (owner < 0 || owner >= ranks())
             return no_owner(d, n, owner, err);
         d->owner[n] = (int)owner;
+        d->sorted = d->sorted && (n == 0 || owner >= d->owner[n - 1]);
         d->give[owner]++;
     }
     return 0;
@@ -248,10 +251,12 @@ static int pass_on(struct deal *d, size_t i, uint64_t *sum, struct error *err)
     struct stride all = { .first = STRIDE_ANYWHERE,
                           .bytes = d->count * item_row_bytes(item),
                           .times = 1 };
-    char *sorted = sort(d, i, err);
-    int rc = agree(sorted ? 0 : -1, err);
+    char *staged = prepared.item[i].staged;
+    char *sorted = d->sorted ? staged : sort(d, i, err);
+    int rc = agree(d->sorted || sorted ? 0 : -1, err);
 
-    free(prepared.item[i].staged);
+    if (sorted != staged)
+        free(staged);
     prepared.item[i].staged = NULL;
     if (rc == 0) {
         exchange(d, i, sorted);
