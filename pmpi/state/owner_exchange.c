@@ -32,6 +32,7 @@ struct deal {
     int *owner;                /* of each of them */
     bool sorted;               /* as staged they are in the order of these */
     struct owner_bounds *all;  /* of the ranks, where these say whose it is */
+    owner_grid_t *grid;        /* of these, or NULL */
     int *give, *give_at;       /* items for each rank, and where they begin */
     int *receive, *receive_at; /* the same of what comes from each */
     int *next;                 /* where the next one for each rank goes */
@@ -101,8 +102,8 @@ static int64_t owner_of(const struct deal *d, uint64_t n)
     const mito_layout *l = &prepare_thing(d->bag)->layout;
 
     if (bag->flags & ITEM_BOUNDS)
-        return owner_bounds_find(d->all, ranks(), bag, l, item_at(d, n),
-                                 n ? d->owner[n - 1] : 0);
+        return owner_bounds_find(d->all, ranks(), d->grid, bag, l,
+                                 item_at(d, n), n ? d->owner[n - 1] : 0);
     if (!(bag->flags & ITEM_OWNER))
         return owner_in_list(d, n);
     return l->owner(item_at(d, n), l->arg);
@@ -178,6 +179,7 @@ static void drop(struct deal *d)
 {
     free(d->owner);
     free(d->all);
+    owner_grid_destroy(d->grid);
     free(d->give);
 }
 
@@ -285,6 +287,8 @@ static int gather_bounds(struct deal *d, struct error *err)
     REAL(MPI_Allgather)
     (&mine, sizeof(mine), MPI_BYTE, d->all, sizeof(mine), MPI_BYTE,
      MPI_COMM_WORLD);
+    d->grid = owner_grid_create(d->all, ranks(),
+                                prepare_thing(d->bag)->layout.dimensions);
     return 0;
 }
 
