@@ -33,7 +33,7 @@ check 'the manual has its blocks' count_blocks
 
 # words BLOCK  - what the frame is told of it
 words() {
-    sed -n "s/.*mito_register([\"']\([a-z]*\).*/-DHAS_\1/p" "$1"
+    sed -n "s/.*mito_register\(_fixed\)*([\"']\([a-z]*\).*/-DHAS_\2/p" "$1"
     if grep -qE '^(for|do while)' "$1"; then
         echo -DIS_LOOP
     elif grep -q 'mito_sync' "$1"; then

@@ -137,6 +137,11 @@ check 'a policy of the user is not asked' ends 0
 prove blank --script "7 migrate 0 $here" -n 2 "$forgetful" blank
 check 'that new ranks print an empty line again is no finding' ends 0
 
+prove header --script "7 migrate 0 $here" -n 2 "$forgetful" header
+check 'lines that new ranks print again are a finding' ends 1
+says_lines() { show; test "$(grep -cE '^    "(a header|of two lines)" 4 times, not 2$' header.out)" = 2; }
+check 'that names each of them' says_lines
+
 last_says() { show; tail -n 1 "$job.out" | grep -qF -e "$1"; }
 # Changes that cannot be made leave a part of what was asked for untried.
 prove tight --trials 2 --seed 1 --sizes 1 -n 2 "$forgetful" tight

@@ -140,12 +140,13 @@ static void end_mpiexec(struct charge *c)
 /* What mpiexec has started, and it has not ended, becomes ours: a launcher
  * that hangs is in a session of its own.  So may the agent of a host be, which
  * a rank has started just now: it ends by itself, and removes what is there.
+ * The last call may wait for somebody to read our stderr.
  */
 static void drop(struct charge *c)
 {
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    held_output_drop(&c->relay);
     end_mpiexec(c);
+    held_output_drop(&c->relay);
 }
 
 static void pass(struct charge *c)

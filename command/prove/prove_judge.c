@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "command/common/say.h"
 #include "command/prove/prove_judge.h"
 #include "command/prove/prove_output.h"
 
@@ -267,9 +268,18 @@ static const char missing[] =
     "the end, is not registered; lines that tell the time can be left out by "
     "--ignore";
 static const char again[] =
-    "new ranks print anew what stands before their first mito_sync(): if it "
-    "does, let it be printed only if not mito_resumed(), or leave it out by "
-    "--ignore; else what says whether to print it is not registered";
+    "new ranks print anew what stands before their first mito_sync(): let "
+    "that "
+    "be printed only if not mito_resumed(), or leave each such line out by "
+    "--ignore with a part of it; else what says whether to print it is not "
+    "registered";
+
+static const char torn[] =
+    "the lines that differ are together the same text, cut otherwise: it may "
+    "be two ranks' output that ran together; print each line by one call, or "
+    "leave such lines out by --ignore";
+
+enum { NAMED = 16 /* lines, at most */ };
 
 static size_t count_line(const struct string_list *lines, const char *line)
 {
@@ -280,35 +290,75 @@ static size_t count_line(const struct string_list *lines, const char *line)
     return count;
 }
 
+/* How often a line is printed, and not without changes: "2 times, not 1". */
+static void tell_times(const struct string_list *known,
+                       const struct string_list *printed,
+                       const char *line,
+                       char text[64])
+{
+    size_t usual = count_line(known, line);
+
+    snprintf(text, 64, "%zu times, not %zu", count_line(printed, line), usual);
+}
+
+/* Several lines, each by itself: what is to be ignored is seen at once. */
+static void tell_lines(const struct string_list *known,
+                       const struct string_list *printed,
+                       const struct string_list *more,
+                       struct prove_finding *f)
+{
+    size_t named = 0, used;
+
+    used = (size_t)snprintf(f->text, sizeof(f->text),
+                            "%zu lines are printed, not %zu; more often than "
+                            "without changes are",
+                            printed->count, known->count);
+    for (size_t i = 0; i < more->count; i++) {
+        const char *line = more->text[i];
+        char times[64];
+
+        if (i > 0 && strcmp(line, more->text[i - 1]) == 0)
+            continue;
+        if (named++ >= NAMED)
+            continue;
+        tell_times(known, printed, line, times);
+        used += (size_t)snprintf(f->text + used, sizeof(f->text) - used,
+                                 "\n    \"%.60s\" %s", line, times);
+    }
+    if (named > NAMED)
+        snprintf(f->text + used, sizeof(f->text) - used, "\n    and %zu more",
+                 named - NAMED);
+}
+
 /* There are more lines, or fewer.  Returns why that may be. */
 static const char *tell_amount(const struct string_list *known,
                                const struct string_list *printed,
+                               const struct string_list *gone,
+                               const struct string_list *more,
                                struct prove_finding *f)
 {
     const char *line;
-    size_t usual;
+    char times[64];
 
-    if (printed->count < known->count
-        && (line = prove_output_missing(known, printed))) {
+    if (printed->count < known->count) {
         snprintf(f->text, sizeof(f->text),
                  "%zu lines are printed, not %zu; missing is \"%.300s\", or "
                  "one like it",
-                 printed->count, known->count, line);
+                 printed->count, known->count, gone->text[0]);
         return missing;
     }
-    line = prove_output_missing(printed, known);
-    usual = line ? count_line(known, line) : 0;
-
-    if (!line || usual == 0) {
+    line = more->text[0];
+    if (strcmp(line, more->text[more->count - 1]) != 0) {
+        tell_lines(known, printed, more, f);
+    } else if (count_line(known, line) == 0) {
         snprintf(f->text, sizeof(f->text),
-                 "%zu lines are printed, not %zu%s%.300s%s", printed->count,
-                 known->count, line ? "; one is \"" : "", line ? line : "",
-                 line ? "\"" : "");
-        return printed->count > known->count ? again : missing;
+                 "%zu lines are printed, not %zu; one is \"%.300s\"",
+                 printed->count, known->count, line);
+    } else {
+        tell_times(known, printed, line, times);
+        snprintf(f->text, sizeof(f->text), "the line \"%.300s\" is printed %s",
+                 line, times);
     }
-    snprintf(f->text, sizeof(f->text),
-             "the line \"%.300s\" is printed %zu times, not %zu", line,
-             count_line(printed, line), usual);
     return again;
 }
 
@@ -319,21 +369,29 @@ static bool judge_output(const struct prove_scope *s,
 {
     const struct string_list *known = &s->first->output;
     const char *line = prove_output_missing(&s->lines, &t->output);
+    struct string_list gone = { 0 }, more = { 0 };
     const char *reason = missing;
     struct prove_finding *f;
 
     if (!line && (!s->amount || t->output.count == known->count))
         return true;
+    prove_output_differ(&gone, &more, known, &t->output, &s->lines);
+    if (gone.failed || more.failed)
+        die(EXIT_USAGE, "out of memory");
     f = prove_report_find(r);
     if (line)
         snprintf(f->text, sizeof(f->text),
                  "the line \"%.300s\" is not printed", line);
     else
-        reason = tell_amount(known, &t->output, f);
-    if (t->uneven > 0)
+        reason = tell_amount(known, &t->output, &gone, &more, f);
+    if (prove_output_is_torn(&gone, &more))
+        reason = torn;
+    else if (t->uneven > 0)
         reason = reason_uneven(r);
     snprintf(f->reason, sizeof(f->reason), "%s",
              alone ? reason : "that may come of it");
+    string_list_clear(&gone);
+    string_list_clear(&more);
     return false;
 }
 

@@ -6,6 +6,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -262,4 +263,110 @@ void prove_output_drop_unsteady(struct string_list *lines,
     if (lines->text)
         lines->text[kept] = NULL;
     string_list_clear(&kinds);
+}
+
+static void add_missing(struct string_list *to,
+                        const struct string_list *lines,
+                        const struct string_list *other)
+{
+    size_t at = 0;
+
+    for (size_t i = 0; i < lines->count; i++)
+        if (!is_next(lines->text[i], other, &at))
+            string_list_add(to, "%s", lines->text[i]);
+}
+
+static void drop(struct string_list *lines, size_t i)
+{
+    free(lines->text[i]);
+    memmove(&lines->text[i], &lines->text[i + 1],
+            (lines->count - i) * sizeof(lines->text[0]));
+    lines->count--;
+}
+
+static bool is_same_kind(const char *a, const char *b)
+{
+    char *x = strdup(a), *y = strdup(b);
+    bool same = x && y && make_kind(x) && make_kind(y) && strcmp(x, y) == 0;
+
+    free(x);
+    free(y);
+    return same;
+}
+
+void prove_output_differ(struct string_list *gone,
+                         struct string_list *more,
+                         const struct string_list *a,
+                         const struct string_list *b,
+                         const struct string_list *steady)
+{
+    add_missing(gone, a, b);
+    add_missing(more, b, a);
+    for (size_t i = gone->count; i-- > 0;) {
+        size_t n = 0;
+
+        while (n < more->count && !is_same_kind(gone->text[i], more->text[n]))
+            n++;
+        if (n == more->count || is_known(gone->text[i], steady))
+            continue;
+        drop(more, n);
+        drop(gone, i);
+    }
+}
+
+static void count_bytes(const struct string_list *lines,
+                        size_t count[UCHAR_MAX + 1])
+{
+    for (size_t i = 0; i < lines->count; i++)
+        for (const char *at = lines->text[i]; *at; at++)
+            count[(unsigned char)*at]++;
+}
+
+/* Take the letters of 'line' out of 'torn', in their order.  Returns the first
+ * one that is left, or NULL where they are not all there, or none is left.
+ */
+static const char *left_of(const char *torn, const char *line)
+{
+    const char *left = NULL;
+
+    for (; *torn; torn++)
+        if (*line && *torn == *line)
+            line++;
+        else if (!left)
+            left = torn;
+    return *line ? NULL : left;
+}
+
+/* Whether 'torn' has all of one of 'lines', and something that another one
+ * begins with.
+ */
+static bool is_run_together(const char *torn, const struct string_list *lines)
+{
+    for (size_t i = 0; i < lines->count; i++) {
+        const char *left = left_of(torn, lines->text[i]);
+
+        for (size_t n = 0; left && n < lines->count; n++)
+            if (n != i && lines->text[n][0] == *left)
+                return true;
+    }
+    return false;
+}
+
+/* Where a line ends first, the other one has only begun. */
+bool prove_output_is_torn(const struct string_list *a,
+                          const struct string_list *b)
+{
+    size_t in_a[UCHAR_MAX + 1] = { 0 }, in_b[UCHAR_MAX + 1] = { 0 };
+
+    count_bytes(a, in_a);
+    count_bytes(b, in_b);
+    if (memcmp(in_a, in_b, sizeof(in_a)) != 0)
+        return false;
+    for (size_t i = 0; i < a->count; i++)
+        if (is_run_together(a->text[i], b))
+            return true;
+    for (size_t i = 0; i < b->count; i++)
+        if (is_run_together(b->text[i], a))
+            return true;
+    return false;
 }

@@ -7,6 +7,8 @@
 #ifndef MITOSIS_COMMAND_PROVE_PROVE_OUTPUT_H
 #define MITOSIS_COMMAND_PROVE_PROVE_OUTPUT_H
 
+#include <stdbool.h>
+
 #include "base/error.h"
 #include "base/string_list.h"
 
@@ -47,5 +49,22 @@ void prove_output_drop_unsteady(struct string_list *lines,
  */
 const char *prove_output_missing(const struct string_list *lines,
                                  const struct string_list *other);
+
+/* Add to 'gone' the lines that only 'a' has, and to 'more' those that only 'b'
+ * has, or one of both more often.  Lines that are one another but for numbers
+ * are left out, if they are none of 'steady'.
+ */
+void prove_output_differ(struct string_list *gone,
+                         struct string_list *more,
+                         const struct string_list *a,
+                         const struct string_list *b,
+                         const struct string_list *steady);
+
+/* Whether 'a' and 'b', lines that only one of two runs has, may be the same
+ * text that is only cut otherwise, as what two ranks print piece by piece runs
+ * together.
+ */
+bool prove_output_is_torn(const struct string_list *a,
+                          const struct string_list *b);
 
 #endif /* !MITOSIS_COMMAND_PROVE_PROVE_OUTPUT_H */

@@ -11,7 +11,7 @@
 #include "command/prove/prove_options.h"
 #include "command/prove/prove_plan.h"
 
-enum { PROVE_REPORT_TEXT = 1024 };
+enum { PROVE_REPORT_TEXT = 2048 };
 
 /* Something that is not as it should be. */
 struct prove_finding {

@@ -27,11 +27,27 @@ int owner_bounds_check(const mito_layout *l,
 /* Those of this rank, as they are now. */
 void owner_bounds_get(struct owner_bounds *b, const mito_layout *l);
 
-/* Which of so many ranks the item at 'at' is with: 'guess' is asked first.
- * Returns -1 if it is with none.
+/* Which of many ranks may have what is where. */
+typedef struct owner_grid owner_grid_t;
+
+/* Make one of the bounds of so many ranks.  Returns what is given back with
+ * owner_grid_destroy(); or NULL where it is not worth the while, as ranks are
+ * few or their parts lie across each other, or there is no memory for it.
+ */
+owner_grid_t *owner_grid_create(const struct owner_bounds *all,
+                                int ranks,
+                                int dimensions);
+
+/* Free 'g'.  NULL is fine. */
+void owner_grid_destroy(owner_grid_t *g);
+
+/* Which of so many ranks the item at 'at' is with: 'guess' is asked first,
+ * then those that 'grid' knows, or all where that is NULL.  Returns -1 if it
+ * is with none.
  */
 int owner_bounds_find(const struct owner_bounds *all,
                       int ranks,
+                      const owner_grid_t *grid,
                       const struct item *item,
                       const mito_layout *l,
                       const void *at,

@@ -30,7 +30,9 @@ struct deal {
     size_t bag;
     uint64_t items;            /* staged here */
     int *owner;                /* of each of them */
+    bool sorted;               /* as staged they are in the order of these */
     struct owner_bounds *all;  /* of the ranks, where these say whose it is */
+    owner_grid_t *grid;        /* of these, or NULL */
     int *give, *give_at;       /* items for each rank, and where they begin */
     int *receive, *receive_at; /* the same of what comes from each */
     int *next;                 /* where the next one for each rank goes */
@@ -100,8 +102,8 @@ static int64_t owner_of(const struct deal *d, uint64_t n)
     const mito_layout *l = &prepare_thing(d->bag)->layout;
 
     if (bag->flags & ITEM_BOUNDS)
-        return owner_bounds_find(d->all, ranks(), bag, l, item_at(d, n),
-                                 n ? d->owner[n - 1] : 0);
+        return owner_bounds_find(d->all, ranks(), d->grid, bag, l,
+                                 item_at(d, n), n ? d->owner[n - 1] : 0);
     if (!(bag->flags & ITEM_OWNER))
         return owner_in_list(d, n);
     return l->owner(item_at(d, n), l->arg);
@@ -131,12 +133,14 @@ static int no_owner(const struct deal *d,
 
 static int ask_owners(struct deal *d, struct error *err)
 {
+    d->sorted = true;
     for (uint64_t n = 0; n < d->items; n++) {
         int64_t owner = owner_of(d, n);
 
         if (owner < 0 || owner >= ranks())
             return no_owner(d, n, owner, err);
         d->owner[n] = (int)owner;
+        d->sorted = d->sorted && (n == 0 || owner >= d->owner[n - 1]);
         d->give[owner]++;
     }
     return 0;
@@ -175,6 +179,7 @@ static void drop(struct deal *d)
 {
     free(d->owner);
     free(d->all);
+    owner_grid_destroy(d->grid);
     free(d->give);
 }
 
@@ -248,10 +253,12 @@ static int pass_on(struct deal *d, size_t i, uint64_t *sum, struct error *err)
     struct stride all = { .first = STRIDE_ANYWHERE,
                           .bytes = d->count * item_row_bytes(item),
                           .times = 1 };
-    char *sorted = sort(d, i, err);
-    int rc = agree(sorted ? 0 : -1, err);
+    char *staged = prepared.item[i].staged;
+    char *sorted = d->sorted ? staged : sort(d, i, err);
+    int rc = agree(d->sorted || sorted ? 0 : -1, err);
 
-    free(prepared.item[i].staged);
+    if (sorted != staged)
+        free(staged);
     prepared.item[i].staged = NULL;
     if (rc == 0) {
         exchange(d, i, sorted);
@@ -280,6 +287,8 @@ static int gather_bounds(struct deal *d, struct error *err)
     REAL(MPI_Allgather)
     (&mine, sizeof(mine), MPI_BYTE, d->all, sizeof(mine), MPI_BYTE,
      MPI_COMM_WORLD);
+    d->grid = owner_grid_create(d->all, ranks(),
+                                prepare_thing(d->bag)->layout.dimensions);
     return 0;
 }
 

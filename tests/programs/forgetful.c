@@ -22,6 +22,7 @@
  *     padded     between members of a struct new ranks have something else
  *     away       new ranks never come to the loop
  *     blank      nothing, and an empty line is printed in the start-up
+ *     header     nothing, and each rank prints two lines in the start-up
  *     chance     'noise' is another one in each run
  *     times      nothing, and of the times it prints one is the same twice
  *
@@ -241,6 +242,8 @@ int main(int argc, char *argv[])
     way = argc > 1 ? argv[1] : "right";
     if (is("blank"))
         puts("");
+    if (is("header"))
+        puts("a header\nof two lines");
     steps = argc > 2 ? atol(argv[2]) : 12;
     start();
     exchange(cells);

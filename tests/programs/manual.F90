@@ -1,7 +1,8 @@
 ! manual.F90 - the least that a block of Fortran of the manual needs around it
 !
 ! Compiled with a block as block.inc; see manual.c.  IS_LOOP says that the block
-! has all from its declarations to the end of the loop, each part in a file.
+! has all from its declarations to the end of the loop, each part in a file;
+! HAS_at that it has the loop.
 !
 ! SPDX-License-Identifier: BSD-3-Clause
 program manual
@@ -11,13 +12,17 @@ program manual
     use mpi
     implicit none
 
-    integer, parameter :: steps = 30, all = 96, edge = 1000
+    integer, parameter :: steps = 30, all = 96, edge = 1000, variables = 2, &
+                          stages = 3
     integer :: rank, ranks, i, wrong = 0, error
     integer, target :: height
     integer :: width = edge, left = 0, top
     integer, pointer :: starts(:)
     real(real64), pointer :: sheet(:, :), values(:)
     real(real64), allocatable :: nodes(:, :)
+    real(real64) :: grid(0:9, 0:5, 0:all + 1, variables)
+    integer :: below, ivar, stage, now
+    integer, target :: layers, at = 0
     real(real64) :: one
 
     interface
@@ -45,12 +50,15 @@ program manual
     allocate (starts(rows + 1), values(3 * rows))
     allocate (nodes(-1:width + 3, -1:height + 3))
     nodes = one
+    below = all * rank / ranks
+    layers = all * (rank + 1) / ranks - below
+    grid = one
     cells = one
     sheet = one
     values = one
     starts = merge([(1, i = 0, rows)], [(1 + 3 * i, i = 0, rows)], &
                    mito_resumed())
-#ifdef IS_LOOP
+#if defined(IS_LOOP) || defined(HAS_at)
 #include "block.inc"
 #else
     call mito_register('step', step)
@@ -77,6 +85,13 @@ contains
 #endif
 #ifdef HAS_nodes
         call expect(sum(nodes(1:width, 1:height)), 1.0_real64 * edge * edge)
+#endif
+#ifdef HAS_grid
+        call expect(sum(grid(1:8, 1:4, 1:layers, :)), 32.0_real64 * all * &
+                    variables)
+#endif
+#ifdef HAS_at
+        if (now /= at) wrong = wrong + 1
 #endif
 #ifdef HAS_values
         if (starts(1) /= 1 .or. size(values) /= starts(rows + 1) - 1) &

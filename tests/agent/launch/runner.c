@@ -9,10 +9,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -67,8 +69,10 @@ static const char *in_folder(const char *name)
     return path;
 }
 
-/* Start it with files in place of what it inherits as stdout and stderr. */
-static bool start(struct runner *k)
+/* Start it with files in place of what it inherits as stdout and stderr, or
+ * with 'err_fd' as stderr.
+ */
+static bool start_with(struct runner *k, int err_fd)
 {
     struct launch_order order = { .folder = folder,
                                   .generation = GENERATION,
@@ -78,8 +82,10 @@ static bool start(struct runner *k)
 
     fflush(stdout);
     for (int i = 0; i < 2; i++) {
-        int fd = open(in_folder(i == 0 ? "out" : "err"),
-                      O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+        int fd = i == 1 && err_fd >= 0
+                     ? fcntl(err_fd, F_DUPFD_CLOEXEC, 3)
+                     : open(in_folder(i == 0 ? "out" : "err"),
+                            O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 
         kept[i] = fcntl(i + 1, F_DUPFD_CLOEXEC, 3);
         dup2(fd, i + 1);
@@ -93,6 +99,11 @@ static bool start(struct runner *k)
     if (rc < 0)
         diag("%s", err.text);
     return rc == 0;
+}
+
+static bool start(struct runner *k)
+{
+    return start_with(k, -1);
 }
 
 static const char *text_of(const char *name)
@@ -209,6 +220,40 @@ static void test_reason(void)
        "the agent hears why: %s", reason.text);
     has(text_of("err"), "mitosis: it said: mitosis: rank 1",
         "the user does, too");
+}
+
+/* A stderr that nobody reads keeps what is told, not the ranks. */
+static void test_unread(void)
+{
+    struct runner k = { 0 };
+    char line[PIPE_BUF];
+    int unread[2];
+    bool ended = false;
+
+    script = "trap 'echo ended >ended; exit' TERM; echo complains >&2; "
+             "echo said >said; while :; do sleep 0.05; done";
+    atomic_store(&record->successor, 0);
+    if (pipe2(unread, O_CLOEXEC) < 0) {
+        ok(false, "there is a pipe");
+        return;
+    }
+    fcntl(unread[1], F_SETFL, O_NONBLOCK);
+    memset(line, '-', sizeof(line));
+    while (write(unread[1], line, sizeof(line)) > 0)
+        ;
+    fcntl(unread[1], F_SETFL, 0);
+    if (ok(start_with(&k, unread[1]), "a generation is started")) {
+        ok(comes("said"), "it complains");
+        usleep(100000); /* for what it said to have been taken */
+        runner_drop(&k);
+        ended = comes("ended");
+    }
+    ok(ended, "it is ended although nobody reads its complaint");
+    close(unread[0]);
+    close(unread[1]);
+    ok(end_of(&k) >= 0, "and its runner ends when nobody can");
+    unlink(in_folder("said"));
+    unlink(in_folder("ended"));
 }
 
 struct ended_rank {
@@ -337,6 +382,7 @@ int main(void)
     if (has_pidfd()) {
         test_outcomes();
         test_reason();
+        test_unread();
         test_ended_ranks();
     }
     test_no_pidfd();

@@ -118,6 +118,18 @@ static void test_findings(void)
           "the line \"c\" is printed 2 times, not 1", "mito_resumed()" },
         { NULL, SYNCS, "a b c d", 0, 1,
           "4 lines are printed, not 3; one is \"d\"", "mito_resumed()" },
+        { NULL, SYNCS, "a a a b c c d d", 0, 1,
+          "8 lines are printed, not 3; more often than without changes are\n"
+          "    \"a\" 3 times, not 1\n    \"c\" 2 times, not 1\n"
+          "    \"d\" 2 times, not 0",
+          "mito_resumed()" },
+        { NULL, SYNCS, "a b c d1 d2 d3 d4 d5 d6 d7 e1 e2 e3 e4 e5 e6 e7 f g h",
+          0, 1, "\n    \"g\" 1 times, not 0\n    and 1 more",
+          "--ignore with a part of it" },
+        { NULL, SYNCS, "abc", 0, 1, "the line \"a\" is not printed",
+          "may be two ranks' output that ran together" },
+        { NULL, SYNCS, "ab c", 0, 1, "the line \"a\" is not printed",
+          "may be two ranks' output that ran together" },
         { edit_rows, SYNCS, "a b", 0, 2, "\"rows\"", "not registered" },
         { NULL, 6, "a b", 3, 1, "ended with status 3, not 0", "to go on" },
     };
@@ -155,6 +167,52 @@ static void test_missing_line(void)
     has(r.findings > 0 ? r.finding[0].text : "",
         "2 lines are printed, not 3; missing is \"took_7_ms\", or one like it",
         "and which one it is");
+    prove_report_clear(&r);
+    prove_scope_clear(&s);
+    prove_run_clear(&a);
+    prove_run_clear(&again);
+    prove_run_clear(&b);
+}
+
+/* The undisturbed runs had it torn. */
+static void test_torn(void)
+{
+    struct prove_run a, again, b;
+    struct prove_scope s;
+    struct prove_report r = { .ranks = 2 };
+
+    made_up_run(&a, SYNCS, 0, NULL, "10_n=5_n=7 x took_7_ms");
+    made_up_run(&again, SYNCS, 0, NULL, "10_n=5_n=7 x took_8_ms");
+    made_up_run(&b, SYNCS, CHANGE, NULL, "0_n=5 1_n=7 x took_9_ms");
+    prove_scope_start(&s, &a);
+    prove_scope_narrow(&s, &again);
+    ok(!prove_judge(&s, &b, &r) && r.findings == 1,
+       "lines that ran together are found");
+    has(r.findings > 0 ? r.finding[0].reason : "",
+        "may be two ranks' output that ran together", "for what they are");
+    prove_report_clear(&r);
+    prove_scope_clear(&s);
+    prove_run_clear(&a);
+    prove_run_clear(&again);
+    prove_run_clear(&b);
+}
+
+/* A time that is another one is no line more. */
+static void test_line_again(void)
+{
+    struct prove_run a, again, b;
+    struct prove_scope s;
+    struct prove_report r = { .ranks = 2 };
+
+    made_up_run(&a, SYNCS, 0, NULL, "a took_7_ms z");
+    made_up_run(&again, SYNCS, 0, NULL, "a took_9_ms z");
+    made_up_run(&b, SYNCS, CHANGE, NULL, "a took_1_ms z z");
+    prove_scope_start(&s, &a);
+    prove_scope_narrow(&s, &again);
+    ok(!prove_judge(&s, &b, &r) && r.findings == 1,
+       "a line that is printed again is found beside a time");
+    has(r.findings > 0 ? r.finding[0].text : "",
+        "the line \"z\" is printed 2 times, not 1", "which is not named");
     prove_report_clear(&r);
     prove_scope_clear(&s);
     prove_run_clear(&a);
@@ -312,6 +370,8 @@ int main(void)
 {
     test_findings();
     test_missing_line();
+    test_line_again();
+    test_torn();
     test_uneven();
     test_late();
     test_first();

@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -170,6 +171,39 @@ static void test_unsteady(void)
     }
 }
 
+static void test_torn(void)
+{
+    static const struct {
+        const char *a, *b;
+        bool torn;
+    } cases[] = {
+        { "0 n = 5\n1 n = 7\n", "01 n = 5 n = 7\n", true },
+        { "0 n = 5\n1 n = 7\n", "10 n = 5 n = 7\n", true },
+        { "0 n = 5\n1 n = 7\n", "0 1 n = 7\nn = 5\n", true },
+        { "0 n = 5\n1 n = 7\n", "1 n = 0 n = 5\n7\n", true },
+        { "1 n = 0 n = 5\n7\n", "0 n = 5\n1 n = 7\n", true },
+        { "a 1\nb 2\nc 3\n", "a b c 1\n2\n3\n", true },
+        { "0 n = 5\n1 n = 7\n", "0 n = 7\n1 n = 5\n", false },
+        { "0 n = 5\n1 n = 78\n", "0 n = 58\n1 n = 7\n", false },
+        { "sum 12\n", "sum 21\n", false },
+        { "sum 9\nx 10\n", "sum 10\nx 9\n", false },
+        { "sum 12\n", "sum 13\n", false },
+        { "a\n", "a\na\n", false },
+        { "", "", false },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct string_list a = read_text(cases[i].a, NULL);
+        struct string_list b = read_text(cases[i].b, NULL);
+
+        ok(prove_output_is_torn(&a, &b) == cases[i].torn,
+           "case %zu %s output that ran together", i,
+           cases[i].torn ? "may be" : "is no");
+        string_list_clear(&a);
+        string_list_clear(&b);
+    }
+}
+
 int main(void)
 {
     struct string_list lines = { 0 }, none = { 0 };
@@ -180,6 +214,7 @@ int main(void)
     test_untangle();
     test_empty();
     test_unsteady();
+    test_torn();
     ok(prove_output_read(&lines, "/nowhere", &none, &err) < 0,
        "a file that is not there is refused");
     has(err.text, "/nowhere: ", "with its name");

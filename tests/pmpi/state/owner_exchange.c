@@ -288,6 +288,28 @@ static void test_dealt(void)
     drop();
 }
 
+/* Those that stay where they are need not be put in order. */
+static void test_sorted(void)
+{
+    static const long here[] = { 100, 101, 4, 7, 1, 102 };
+    static const long staged[STAGED] = { 3, 4, 7, 1, 8 };
+    uint64_t sums[ITEMS] = { 0 };
+    struct error err = { "" };
+
+    start();
+    memcpy(prepared.item[NUMBERS].staged, staged, sizeof(staged));
+    memcpy(prepared.item[LETTERS].staged, "cdgah", STAGED);
+    ok(owner_exchange(0, sums, &err) == 0
+           && memcmp(gave_numbers, staged, sizeof(staged)) == 0,
+       "items that are in order are passed on as they are: %s", err.text);
+    ok(count == 6 && memcmp(numbers, here, sizeof(here)) == 0
+           && memcmp(letters + 2, "dga", 3) == 0,
+       "and each rank gets those that it owns");
+    ok(!prepared.item[NUMBERS].staged && !prepared.item[LETTERS].staged,
+       "what was staged is given back, once");
+    drop();
+}
+
 static void test_list(void)
 {
     static const int to[STAGED] = { 2, 2, 1, 0, 0 };
@@ -436,6 +458,7 @@ static void test_without(void)
 int main(void)
 {
     test_dealt();
+    test_sorted();
     test_list();
     test_bounds();
     test_refused();
