@@ -365,7 +365,7 @@ static int nx, ny;
 int main(int argc, char *argv[])
 {
     int dims[2] = { 0, 0 }, size;
-    double *block, sum = 0;
+    double *block, *edge, sum = 0;
 
     MPI_Init(&argc, &argv);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -374,7 +374,10 @@ int main(int argc, char *argv[])
     ny = 44 / dims[1];
     steps = atoi(argv[1]);
     block = calloc((nx + 2) * (ny + 2), sizeof(*block));
+    edge = calloc(ny, sizeof(*edge));
     for (int step = 0; step < steps; step++) {
+        for (int i = 0; i < ny; i++)
+            edge[i] += step;
         for (int i = 0; i < (nx + 2) * (ny + 2); i++)
             block[i] += step;
         MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM,
@@ -387,12 +390,20 @@ sides() { "${MPICC:-mpicc}" -g -O0 -o sides sides.c; }
 check 'a program with blocks of two sides is compiled' sides
 suggest sides_4 -n 2 ./sides 30
 check 'what looks like rows may be a box, which is said' tells \
-    'only ny goes with these numbers of ranks, so it is taken for the slowest dimension; if it is a box'
+    'only ny goes with these numbers of ranks, so it is taken for the slowest dimension, which is not known; if it is a box'
+check 'so its line is a comment' tells '+   // mito_register("block", &block, &ny'
+check 'and that of what goes with the same side' tells \
+    '+   // mito_register("edge", &edge, &ny, MPI_DOUBLE, NULL);'
+check 'which says why' tells 'by another array ny may be a side of a box'
 check 'a side goes with the one declared beside it' tells \
     '&block, &ny, MPI_DOUBLE, &(mito_layout){ .row = nx + 2, .halo = 1 }'
 suggest sides_8 -n 2 --sizes 8 ./sides 30
 check 'with the number of ranks that it names it is a box' tells \
     '.extent = { nx, ny }, .halo = 1'
+check 'whose order is not known, as is said' tells \
+    'the order of its sides is a guess'
+check 'nor is the number of ranks advised that was tried' \
+    sh -c '! grep -e "--sizes" sides_8.out'
 check 'of heat nothing of the kind is said' \
     sh -c '! grep "if it is a box" heat.out'
 suggest heat_half --sizes 4 -n 2 "$plain/heat" 20 10 12
@@ -417,6 +428,7 @@ whole() {
     "${MPICC:-mpicc}" -g -O0 -o stride stride.c
 }
 check 'programs are compiled that say more' whole
+order_is_known() { ! grep 'a guess' sides_stride.out; }
 for says in whole stride; do
     suggest "sides_$says" -n 2 "./$says" 40
     check "$says: blocks of which one side has changed are a box" tells \
@@ -424,6 +436,7 @@ for says in whole stride; do
     check "$says: whose slowest side is the first" tells \
         '.extent = { nx, ny }, .halo = 1'
 done
+check 'where that follows from a number nothing else is said' order_is_known
 
 # Of 2 x 2 blocks and 4 x 2 ones, too; and here all rows of four ranks are as
 # many as the whole is long, as if it were divided into rows.

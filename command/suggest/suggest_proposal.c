@@ -391,6 +391,7 @@ int suggest_proposal_make(struct suggest_proposal *p,
     for (size_t i = 0; i < m->count; i++)
         if (is_own(&w, &m->item[i]))
             suggest_moving_memory_name_own(&w, &m->item[i]);
+    suggest_array_sides(&w);
     for (size_t i = 0; i < p->lines.count; i++)
         withhold(&w, (struct suggest_line *)p->lines.records + i);
     look_for_others(&w);

@@ -7,6 +7,7 @@
 
 #include "base/string_list.h"
 #include "command/suggest/loop_variables.h"
+#include "command/suggest/row_match.h"
 #include "command/suggest/source_loop.h"
 #include "command/suggest/suggest_marks.h"
 #include "report/model/list.h"
@@ -17,8 +18,10 @@ struct suggest_line {
     const char *type;
     const char *layout; /* "number", "rows", "grid", "same" or "unknown" */
     const char *code;
-    const char *remark;    /* or NULL */
-    const char *allocated; /* where, or NULL */
+    const char *remark;                     /* or NULL */
+    const char *allocated;                  /* where, or NULL */
+    const char *count;                      /* of an array, or NULL */
+    const char *side[ROW_MATCH_DIMENSIONS]; /* of a box, which it may be */
 };
 
 struct suggest_proposal {
