@@ -182,6 +182,8 @@ check 'the matrix is not written' tells 'a.values (double)'
 suggest farm --sizes same -n 3 "$plain/farm" 60 30
 check 'farm: masters and workers have a loop each' tells 'in work(), farm.c'
 check 'farm: both are told' tells 'in lead(), farm.c'
+check 'farm: and that the ranks disagree' tells \
+    'The ranks disagree: they have 2 main loops'
 check 'without another number of ranks that is said' tells \
     'How sizes go with the number of ranks is not known'
 
@@ -326,6 +328,58 @@ is_listed() {
     jq -e '.loops[0].seldom == ["peak (double)", "last (double)"]' short_json.out
 }
 check 'and is a list of its own in JSON' is_listed
+
+# Ranks that call elsewhere in it share the loop, and where some are seen to go
+# round one within it, it is that of all.
+cat >shared.c <<'PROGRAM'
+#include <mpi.h>
+#include <stdlib.h>
+static void swap(double *sum)
+{
+    MPI_Sendrecv_replace(sum, 1, MPI_DOUBLE, 0, 1, 0, 1, MPI_COMM_SELF,
+                         MPI_STATUS_IGNORE);
+}
+int main(int argc, char *argv[])
+{
+    int rank, size, inner = argc > 1, rows = 120;
+    double *cells, sum = 0;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    cells = calloc(rows /= size, sizeof(*cells));
+    for (int step = 0; step < 40; step++) { /* the main one */
+        int turns = 3;
+
+        if (rank == 0)
+            swap(&sum);
+        else if (!inner)
+            swap(&sum);
+        while (rank > 0 && inner && turns-- > 0)
+            swap(&sum);
+        for (int i = 0; i < rows; i++)
+            cells[i] += step;
+    }
+    return MPI_Finalize();
+}
+PROGRAM
+shared() { "${MPICC:-mpicc}" -g -O0 -o shared shared.c; }
+check 'a program whose ranks call in several lines is compiled' shared
+main_loop="before the loop in line $(line_of 'the main one' shared.c):"
+is_one() { show; test "$(grep -c '^The main loop of rank' "$job.out")" = 1; }
+for where in beside inner; do
+    if test "$where" = inner; then
+        suggest "shared_$where" -n 2 ./shared inner
+    else
+        suggest "shared_$where" -n 2 ./shared
+    fi
+    check "$where: one loop is told for all ranks" is_one
+    check "$where: it is the main one" tells "$main_loop"
+    check "$where: the number of the step is not each rank's own" tells \
+        '+   mito_register("step", &step, NULL, MPI_INT, NULL);'
+    check "$where: all ranks' sizes are known" tells \
+        '+   mito_register("cells", &cells, &rows, MPI_DOUBLE, NULL);'
+done
 
 # A loop is told by calls, and some come in a few of its rounds only.
 cat >seldom.c <<'PROGRAM'

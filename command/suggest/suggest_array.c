@@ -102,23 +102,30 @@ static struct expression find_expression(struct suggest_work *w,
  */
 enum alike { NOT_KNOWN, ALIKE, OTHERS };
 
+static const unsigned char *content_of(const struct suggest_work *w,
+                                       const struct loop_variable *item,
+                                       size_t view)
+{
+    const struct loop_variable_seen *seen = &item->seen[view];
+
+    return memory_dump_find(w->m->view[view], SUGGEST_LAST, seen->elements,
+                            seen->size);
+}
+
 static enum alike compare_ranks(const struct suggest_work *w,
                                 const struct loop_variable *item)
 {
     enum alike alike = w->m->first > 1 ? ALIKE : NOT_KNOWN;
-    const unsigned char *first = NULL;
 
-    for (size_t i = 0; i < w->m->first; i++) {
-        const struct loop_variable_seen *seen = &item->seen[i];
-        const unsigned char *content = memory_dump_find(
-            w->m->view[i], SUGGEST_LAST, seen->elements, seen->size);
+    for (size_t i = 1; i < w->m->first; i++) {
+        size_t beside = loop_variables_beside(w->m, 0, i);
+        const unsigned char *content = content_of(w, item, i),
+                            *other = content_of(w, item, beside);
 
-        if (!content)
+        if (!content || !other || beside == i)
             alike = NOT_KNOWN;
-        else if (first && memcmp(first, content, seen->size) != 0)
+        else if (memcmp(other, content, item->seen[i].size) != 0)
             return OTHERS;
-        else
-            first = content;
     }
     return alike;
 }
@@ -466,6 +473,17 @@ static bool is_slowest(const struct suggest_work *w,
            && !is_in_stride(w, match->number[0], match->halo);
 }
 
+static const char *not_conserved(const struct suggest_work *w)
+{
+    size_t others = w->m->views - w->m->first;
+
+    return others < (size_t)w->m->ranks[w->m->views - 1]
+               ? "not all ranks were seen with the other number of ranks, so "
+                 "whether these are rows is not known"
+               : "the rows of all ranks are not as many in both runs: see "
+                 "whether the count is right";
+}
+
 static void matched(struct suggest_work *w,
                     const struct loop_variable *item,
                     struct suggest_line *line,
@@ -511,8 +529,7 @@ static void matched(struct suggest_work *w,
                 w, w->of[match->number[0]], used);
         } else if (!match->conserved) {
             line->layout = "unknown";
-            line->remark = "the rows of all ranks are not as many in both "
-                           "runs: see whether the count is right";
+            line->remark = not_conserved(w);
         } else if ((line->remark = may_be_box(w, array, match)) && row) {
             /* The other side of a box is a number of the program's. */
             line->layout = "unknown";

@@ -398,6 +398,19 @@ int suggest_proposal_make(struct suggest_proposal *p,
     return 0;
 }
 
+bool suggest_proposal_is_around(const struct suggest_proposal *p, int head)
+{
+    struct source_loop loop[SOURCE_LOOP_DEEP];
+    char *text = source_text_read(p->file);
+    int count = text ? source_text_loops(text, p->language, p->line, loop) : 0,
+        i = 0;
+
+    free(text);
+    while (i < count && loop[i].head != head)
+        i++;
+    return i < count && head < p->loop.head;
+}
+
 void suggest_proposal_clear(struct suggest_proposal *p)
 {
     list_clear(&p->lines);

@@ -57,6 +57,11 @@ int suggest_proposal_make(struct suggest_proposal *p,
                           arena_t *a,
                           struct error *err);
 
+/* Whether the loop that begins in the line 'head' of its file is around the
+ * loop.
+ */
+bool suggest_proposal_is_around(const struct suggest_proposal *p, int head);
+
 /* Free it. */
 void suggest_proposal_clear(struct suggest_proposal *p);
 

@@ -128,6 +128,12 @@ void suggest_report_print(const struct suggest_report *r, FILE *out)
                 "How sizes go with the number of ranks is not known: "
                 "%s\n",
                 r->why);
+    if (r->places > 1)
+        fprintf(out,
+                "\nThe ranks disagree: they have %zu main loops, and a change "
+                "takes all of them in mito_sync().\nPut it into one loop that "
+                "all go round, if there is one, or else into each of these.\n",
+                r->places);
     for (size_t i = 0; i < r->places; i++)
         print_place(&r->place[i], out);
     for (size_t i = 0; i < r->notes.count; i++)
