@@ -381,6 +381,33 @@ for where in beside inner; do
         '+   mito_register("cells", &cells, &rows, MPI_DOUBLE, NULL);'
 done
 
+# What the loop's head goes by is registered, whatever its value.
+cat >counts.c <<'PROGRAM'
+#include <mpi.h>
+int main(int argc, char *argv[])
+{
+    int size, step, other;
+    double sum = 100;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    other = size;
+    for (step = -size; step < 30 && sum > 0; step++, other++) {
+        MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_MAX,
+                      MPI_COMM_WORLD);
+        sum -= 0.1;
+    }
+    return MPI_Finalize() + (other < 0);
+}
+PROGRAM
+counts() { "${MPICC:-mpicc}" -g -O0 -o counts counts.c; }
+check 'a program that counts from another number in each size is compiled' counts
+suggest counts -n 2 ./counts
+has_no_word() { show; ! grep -B1 "\"$1\"" counts.out | grep '//'; }
+check 'its counter is registered' tells '+   mito_register("step", &step'
+check 'with no word of leaving it out' has_no_word step
+check 'so is what its head tests' has_no_word sum
+
 # A loop is told by calls, and some come in a few of its rounds only.
 cat >seldom.c <<'PROGRAM'
 #include <mpi.h>

@@ -13,6 +13,7 @@ struct suggest_work {
     struct suggest_proposal *p;
     struct loop_variables *m;
     const struct suggest_mark *mark; /* of the first view */
+    const char *head; /* how the loop says that it goes round, or NULL */
     symbols_t *s;
     arena_t *a;
     size_t numbers; /* that may be counts: */
