@@ -681,6 +681,8 @@ check 'one rank is one' tells 'were watched, with 1 rank and with 2.'
 says_malleable() { grep 'the program calls mito_sync() already' "$1.out"; }
 suggest malleable --sizes same -n 1 "$examples/heat" 20 10 12
 check 'that a program is malleable already is told' says_malleable malleable
+check 'so neither its include nor its sync is proposed' \
+    sh -c '! grep -e "+   #include" -e "+   mito_sync" malleable.out'
 check 'and of no other one' sh -c '! grep "mito_sync() already" line.out heat.out'
 
 # Where it calls mito_sync() its loop is known, whatever its calls of MPI tell.

@@ -38,6 +38,8 @@ struct suggest_proposal {
     int times;                   /* or it goes round so often, and is within */
     int outer;                   /* the loop around that, in this line; or 0 */
     int include;                 /* behind this line */
+    bool included;               /* that is there already, */
+    bool synced;                 /* and so is the call of mito_sync() */
     const char *ranks;           /* that came here */
     struct list lines;           /* of struct suggest_line */
     struct string_list constant; /* what is not written */
