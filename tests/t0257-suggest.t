@@ -182,6 +182,8 @@ check 'the matrix is not written' tells 'a.values (double)'
 suggest farm --sizes same -n 3 "$plain/farm" 60 30
 check 'farm: masters and workers have a loop each' tells 'in work(), farm.c'
 check 'farm: both are told' tells 'in lead(), farm.c'
+check 'farm: and that the ranks disagree' tells \
+    'The ranks disagree: they have 2 main loops'
 check 'without another number of ranks that is said' tells \
     'How sizes go with the number of ranks is not known'
 
@@ -327,6 +329,85 @@ is_listed() {
 }
 check 'and is a list of its own in JSON' is_listed
 
+# Ranks that call elsewhere in it share the loop, and where some are seen to go
+# round one within it, it is that of all.
+cat >shared.c <<'PROGRAM'
+#include <mpi.h>
+#include <stdlib.h>
+static void swap(double *sum)
+{
+    MPI_Sendrecv_replace(sum, 1, MPI_DOUBLE, 0, 1, 0, 1, MPI_COMM_SELF,
+                         MPI_STATUS_IGNORE);
+}
+int main(int argc, char *argv[])
+{
+    int rank, size, inner = argc > 1, rows = 120;
+    double *cells, sum = 0;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    cells = calloc(rows /= size, sizeof(*cells));
+    for (int step = 0; step < 40; step++) { /* the main one */
+        int turns = 3;
+
+        if (rank == 0)
+            swap(&sum);
+        else if (!inner)
+            swap(&sum);
+        while (rank > 0 && inner && turns-- > 0)
+            swap(&sum);
+        for (int i = 0; i < rows; i++)
+            cells[i] += step;
+    }
+    return MPI_Finalize();
+}
+PROGRAM
+shared() { "${MPICC:-mpicc}" -g -O0 -o shared shared.c; }
+check 'a program whose ranks call in several lines is compiled' shared
+main_loop="before the loop in line $(line_of 'the main one' shared.c):"
+is_one() { show; test "$(grep -c '^The main loop of rank' "$job.out")" = 1; }
+for where in beside inner; do
+    if test "$where" = inner; then
+        suggest "shared_$where" -n 2 ./shared inner
+    else
+        suggest "shared_$where" -n 2 ./shared
+    fi
+    check "$where: one loop is told for all ranks" is_one
+    check "$where: it is the main one" tells "$main_loop"
+    check "$where: the number of the step is not each rank's own" tells \
+        '+   mito_register("step", &step, NULL, MPI_INT, NULL);'
+    check "$where: all ranks' sizes are known" tells \
+        '+   mito_register("cells", &cells, &rows, MPI_DOUBLE, NULL);'
+done
+
+# What the loop's head goes by is registered, whatever its value.
+cat >counts.c <<'PROGRAM'
+#include <mpi.h>
+int main(int argc, char *argv[])
+{
+    int size, step, other;
+    double sum = 100;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    other = size;
+    for (step = -size; step < 30 && sum > 0; step++, other++) {
+        MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_MAX,
+                      MPI_COMM_WORLD);
+        sum -= 0.1;
+    }
+    return MPI_Finalize() + (other < 0);
+}
+PROGRAM
+counts() { "${MPICC:-mpicc}" -g -O0 -o counts counts.c; }
+check 'a program that counts from another number in each size is compiled' counts
+suggest counts -n 2 ./counts
+has_no_word() { show; ! grep -B1 "\"$1\"" counts.out | grep '//'; }
+check 'its counter is registered' tells '+   mito_register("step", &step'
+check 'with no word of leaving it out' has_no_word step
+check 'so is what its head tests' has_no_word sum
+
 # A loop is told by calls, and some come in a few of its rounds only.
 cat >seldom.c <<'PROGRAM'
 #include <mpi.h>
@@ -365,7 +446,7 @@ static int nx, ny;
 int main(int argc, char *argv[])
 {
     int dims[2] = { 0, 0 }, size;
-    double *block, sum = 0;
+    double *block, *edge, sum = 0;
 
     MPI_Init(&argc, &argv);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -374,7 +455,10 @@ int main(int argc, char *argv[])
     ny = 44 / dims[1];
     steps = atoi(argv[1]);
     block = calloc((nx + 2) * (ny + 2), sizeof(*block));
+    edge = calloc(ny, sizeof(*edge));
     for (int step = 0; step < steps; step++) {
+        for (int i = 0; i < ny; i++)
+            edge[i] += step;
         for (int i = 0; i < (nx + 2) * (ny + 2); i++)
             block[i] += step;
         MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM,
@@ -387,12 +471,20 @@ sides() { "${MPICC:-mpicc}" -g -O0 -o sides sides.c; }
 check 'a program with blocks of two sides is compiled' sides
 suggest sides_4 -n 2 ./sides 30
 check 'what looks like rows may be a box, which is said' tells \
-    'only ny goes with these numbers of ranks, so it is taken for the slowest dimension; if it is a box'
+    'only ny goes with these numbers of ranks, so it is taken for the slowest dimension, which is not known; if it is a box'
+check 'so its line is a comment' tells '+   // mito_register("block", &block, &ny'
+check 'and that of what goes with the same side' tells \
+    '+   // mito_register("edge", &edge, &ny, MPI_DOUBLE, NULL);'
+check 'which says why' tells 'by another array ny may be a side of a box'
 check 'a side goes with the one declared beside it' tells \
     '&block, &ny, MPI_DOUBLE, &(mito_layout){ .row = nx + 2, .halo = 1 }'
 suggest sides_8 -n 2 --sizes 8 ./sides 30
 check 'with the number of ranks that it names it is a box' tells \
     '.extent = { nx, ny }, .halo = 1'
+check 'whose order is not known, as is said' tells \
+    'the order of its sides is a guess'
+check 'nor is the number of ranks advised that was tried' \
+    sh -c '! grep -e "--sizes" sides_8.out'
 check 'of heat nothing of the kind is said' \
     sh -c '! grep "if it is a box" heat.out'
 suggest heat_half --sizes 4 -n 2 "$plain/heat" 20 10 12
@@ -417,6 +509,7 @@ whole() {
     "${MPICC:-mpicc}" -g -O0 -o stride stride.c
 }
 check 'programs are compiled that say more' whole
+order_is_known() { ! grep 'a guess' sides_stride.out; }
 for says in whole stride; do
     suggest "sides_$says" -n 2 "./$says" 40
     check "$says: blocks of which one side has changed are a box" tells \
@@ -424,6 +517,7 @@ for says in whole stride; do
     check "$says: whose slowest side is the first" tells \
         '.extent = { nx, ny }, .halo = 1'
 done
+check 'where that follows from a number nothing else is said' order_is_known
 
 # Of 2 x 2 blocks and 4 x 2 ones, too; and here all rows of four ranks are as
 # many as the whole is long, as if it were divided into rows.
@@ -587,6 +681,8 @@ check 'one rank is one' tells 'were watched, with 1 rank and with 2.'
 says_malleable() { grep 'the program calls mito_sync() already' "$1.out"; }
 suggest malleable --sizes same -n 1 "$examples/heat" 20 10 12
 check 'that a program is malleable already is told' says_malleable malleable
+check 'so neither its include nor its sync is proposed' \
+    sh -c '! grep -e "+   #include" -e "+   mito_sync" malleable.out'
 check 'and of no other one' sh -c '! grep "mito_sync() already" line.out heat.out'
 
 # Where it calls mito_sync() its loop is known, whatever its calls of MPI tell.

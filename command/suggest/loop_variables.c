@@ -116,16 +116,30 @@ static int find_in(struct pass *p,
     return variables_list(s, d->head.at, function, &state, p->a, note, p, err);
 }
 
+size_t loop_variables_beside(const struct loop_variables *m,
+                             size_t from,
+                             size_t view)
+{
+    while (m->view[from]->head.at != m->view[view]->head.at)
+        from++;
+    return from;
+}
+
 /* All ranks of the run have the same number at a moment. */
-static bool agree(const struct loop_variable *item,
+static bool agree(const struct loop_variables *m,
+                  const struct loop_variable *item,
                   size_t from,
                   size_t to,
                   int moment)
 {
-    for (size_t i = from + 1; i < to; i++)
-        if (item->seen[i].there && item->seen[from].there
-            && item->seen[i].value[moment] != item->seen[from].value[moment])
+    for (size_t i = from + 1; i < to; i++) {
+        const struct loop_variable_seen *beside =
+            &item->seen[loop_variables_beside(m, from, i)];
+
+        if (item->seen[i].there && beside->there
+            && item->seen[i].value[moment] != beside->value[moment])
             return false;
+    }
     return true;
 }
 
@@ -155,8 +169,8 @@ static bool is_own(const struct loop_variables *m,
                    const struct loop_variable *item)
 {
     for (int k = 0; k < DUMP_MOMENTS; k++)
-        if (!agree(item, 0, m->first, k)
-            || !agree(item, m->first, m->views, k))
+        if (!agree(m, item, 0, m->first, k)
+            || !agree(m, item, m->first, m->views, k))
             return true;
     return is_divided(m, item);
 }

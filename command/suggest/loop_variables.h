@@ -39,7 +39,9 @@ struct loop_variable {
     bool is_count; /* an array is proposed with it */
 };
 
-/* The views are ranks of one run or more, which stopped at the same place. */
+/* The views are ranks of one run or more, which stopped at the same place, or
+ * at several ones of a loop: then in other iterations, perhaps.
+ */
 struct loop_variables {
     size_t views;
     size_t first; /* so many of the first run */
@@ -57,5 +59,13 @@ int loop_variables_find(struct loop_variables *m,
                         const char *function,
                         arena_t *a,
                         struct error *err);
+
+/* The first view from 'from' on that stopped at the same place as 'view', so
+ * that their numbers may be compared; 'view' itself where there is none
+ * before.
+ */
+size_t loop_variables_beside(const struct loop_variables *m,
+                             size_t from,
+                             size_t view);
 
 #endif /* !MITOSIS_COMMAND_SUGGEST_LOOP_VARIABLES_H */

@@ -29,6 +29,7 @@ struct memory_dump_block {
 
 struct memory_dump {
     struct memory_dump_head head;
+    uint64_t place; /* its 'at', or that of another rank in the same loop */
     int moments;
     uint64_t registers[DUMP_MOMENTS][DUMP_REGISTERS];
     struct list piece[DUMP_MOMENTS]; /* of struct memory_dump_piece */

@@ -414,3 +414,65 @@ int source_loop_uses(const char *text, int line)
     }
     return last;
 }
+
+bool source_loop_has_include(const char *text, const char *include)
+{
+    const char *name = strchr(include, '<') + 1;
+    size_t length = strcspn(name, ">");
+
+    for (const char *at = text; at && *at;
+         at = strchr(at, '\n'), at = at ? at + 1 : NULL) {
+        const char *word = at + strspn(at, " \t");
+
+        if (*word++ != '#' || !begins(word += strspn(word, " \t"), "include"))
+            continue;
+        word += strlen("include");
+        word += strspn(word, " \t");
+        if (strchr("<\"", *word) && strncmp(word + 1, name, length) == 0
+            && strchr(">\"", word[1 + length]))
+            return true;
+    }
+    return false;
+}
+
+/* "use mitosis", and not a part of it. */
+static bool uses_all(const char *at, const char *module)
+{
+    if (!begins(at, "use"))
+        return false;
+    at += strlen("use");
+    at += strspn(at, " \t:");
+    return begins(at, module)
+           && strchr(
+               "!;\n",
+               at[strlen(module) + strspn(at + strlen(module), " \t\r")]);
+}
+
+/* What the unit around has before its "contains" is there, too. */
+bool source_loop_has_use(const char *text, int line, const char *module)
+{
+    bool own = false, around = false, contained = false;
+
+    for (int number = 1; number < line; number++) {
+        const char *at = line_at(text, number);
+        const char *word = at ? statement(at) : "";
+        bool ends = begins(word, "endmodule") || begins(word, "endprogram");
+
+        if (begins(word, "end")) {
+            word += strlen("end");
+            word += strspn(word, " \t");
+            ends = begins(word, "module") || begins(word, "program");
+            word = "";
+        }
+        if (ends || (begins_unit(word) && !begins_procedure(word)))
+            own = around = contained = false;
+        else if (begins_procedure(word))
+            own = false;
+        else if (begins(word, "contains") && !contained) {
+            contained = true;
+            around = own;
+        } else if (uses_all(word, module))
+            own = true;
+    }
+    return own || around;
+}

@@ -50,4 +50,10 @@ int source_loop_includes(const char *text);
 /* The line behind which "use mitosis" goes, in the program unit of 'line'. */
 int source_loop_uses(const char *text, int line);
 
+/* Whether there is an "#include" of what 'include' has, "#include <NAME>". */
+bool source_loop_has_include(const char *text, const char *include);
+
+/* Whether the module is used as a whole in 'line'. */
+bool source_loop_has_use(const char *text, int line, const char *module);
+
 #endif /* !MITOSIS_COMMAND_SUGGEST_SOURCE_LOOP_H */

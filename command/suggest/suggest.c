@@ -71,6 +71,7 @@ static int read_dumps(struct suggest *s,
             memory_dump_clear(d);
             return -1;
         }
+        d->place = d->head.at;
         if (d->moments == DUMP_MOMENTS)
             s->dumps++;
         else
@@ -134,7 +135,7 @@ static void watch_other(struct suggest *s)
 
 /* ---- proposals ---- */
 
-static int propose(struct suggest *s, uint64_t at, struct error *err)
+static int propose(struct suggest *s, uint64_t place, struct error *err)
 {
     struct loop_variables m = { 0 };
     struct suggest_proposal *more =
@@ -146,7 +147,7 @@ static int propose(struct suggest *s, uint64_t at, struct error *err)
         return error_set(err, "%s", strerror(ENOMEM));
     s->report.place = more;
     for (size_t i = 0; i < s->dumps; i++) {
-        if (s->dump[i].head.at != at)
+        if (s->dump[i].place != place)
             continue;
         m.ranks[m.views] = i < s->first ? s->report.ranks : s->report.others;
         m.view[m.views++] = &s->dump[i];
@@ -174,12 +175,44 @@ static int propose_all(struct suggest *s, struct error *err)
     for (size_t i = 0; i < s->first; i++) {
         size_t before = 0;
 
-        while (s->dump[before].head.at != s->dump[i].head.at)
+        while (s->dump[before].place != s->dump[i].place)
             before++;
-        if (before == i && propose(s, s->dump[i].head.at, err) < 0)
+        if (before == i && propose(s, s->dump[i].place, err) < 0)
             return -1;
     }
     return 0;
+}
+
+static void clear_places(struct suggest *s)
+{
+    for (size_t i = 0; i < s->report.places; i++)
+        suggest_proposal_clear(&s->report.place[i]);
+    s->report.places = 0;
+}
+
+/* Ranks that were stopped at several calls in one loop are looked at together:
+ * they share the lines.  Returns whether there are such.
+ */
+static bool join_places(struct suggest *s)
+{
+    const struct suggest_proposal *p = s->report.place;
+    bool joined = false;
+
+    for (size_t i = 1; i < s->report.places; i++) {
+        size_t same = 0;
+
+        while (same < i
+               && (!p[i].looped || !p[same].looped
+                   || strcmp(p[same].file, p[i].file) != 0
+                   || p[same].loop.head != p[i].loop.head))
+            same++;
+        for (size_t k = 0; k < s->dumps && same < i; k++)
+            if (s->dump[k].place == p[i].at) {
+                s->dump[k].place = p[same].at;
+                joined = true;
+            }
+    }
+    return joined;
 }
 
 /* Whether a line of the program itself is on the way to a call. */
@@ -290,7 +323,15 @@ static int watch_and_propose(struct suggest *s, struct error *err)
     note_synced(s);
     note_idle(s);
     watch_other(s);
-    return interrupt_came(err) ? -1 : propose_all(s, err);
+    if (interrupt_came(err) || propose_all(s, err) < 0)
+        return -1;
+    if (!join_places(s))
+        return 0;
+    clear_places(s);
+    string_list_clear(&s->report.notes);
+    note_malleable(s);
+    note_idle(s);
+    return propose_all(s, err);
 }
 
 static void clear_proposals(struct suggest *s)
@@ -298,9 +339,7 @@ static void clear_proposals(struct suggest *s)
     for (size_t i = 0; i < s->dumps; i++)
         memory_dump_clear(&s->dump[i]);
     s->dumps = s->first = 0;
-    for (size_t i = 0; i < s->report.places; i++)
-        suggest_proposal_clear(&s->report.place[i]);
-    s->report.places = 0;
+    clear_places(s);
     s->report.others = 0;
     s->report.why = NULL;
     string_list_clear(&s->report.notes);
@@ -325,21 +364,61 @@ static void widen_mark(const struct suggest *s,
     mark->head = p->outer;
 }
 
+/* The mark of the first rank that is at the place. */
+static const struct suggest_mark *mark_at(const struct suggest *s,
+                                          uint64_t place)
+{
+    size_t i = 0;
+
+    while (s->dump[i].place != place)
+        i++;
+    return &s->mark[s->dump[i].head.rank];
+}
+
+/* All ranks sync in one loop: where that of a proposal is in the one of other
+ * ranks, note this as the loop around, and how often they go round in it.
+ */
+static void look_around(const struct suggest *s, struct suggest_proposal *p)
+{
+    const struct suggest_mark *mark = mark_at(s, p->at);
+    uint64_t calls = suggest_mark_calls(mark, s->run);
+
+    if (mark->widened)
+        calls /= suggest_mark_count(mark, s->report.ranks);
+    for (size_t i = 0; i < s->report.places; i++) {
+        const struct suggest_proposal *q = &s->report.place[i];
+        const struct suggest_mark *other = mark_at(s, q->at);
+        uint64_t rounds = suggest_mark_calls(other, s->run)
+                          / suggest_mark_count(other, s->report.ranks);
+
+        if (!p->looped || !q->looped || strcmp(p->file, q->file) != 0
+            || rounds == 0 || calls < rounds
+            || !suggest_proposal_is_around(p, q->loop.head))
+            continue;
+        p->outer = q->loop.head;
+        p->times = (int)((calls + rounds / 2) / rounds);
+        return;
+    }
+}
+
 /* Take the loop around, where that of a proposal goes over the ranks within
- * it, or over a few of something.  Returns whether one does.
+ * it, or over a few of something, or other ranks have it.  Returns whether one
+ * does.
  */
 static bool widen_marks(struct suggest *s)
 {
     bool widened = false;
 
     for (size_t i = 0; i < s->report.places; i++) {
-        const struct suggest_proposal *p = &s->report.place[i];
+        struct suggest_proposal *p = &s->report.place[i];
 
+        if (!p->over_ranks && p->times == 0)
+            look_around(s, p);
         if ((!p->over_ranks && p->times == 0) || p->outer == 0)
             continue;
         widened = s->widened = true;
         for (size_t k = 0; k < s->first; k++)
-            if (s->dump[k].head.at == p->at)
+            if (s->dump[k].place == p->at)
                 widen_mark(s, p, &s->mark[s->dump[k].head.rank]);
     }
     return widened;

@@ -102,23 +102,30 @@ static struct expression find_expression(struct suggest_work *w,
  */
 enum alike { NOT_KNOWN, ALIKE, OTHERS };
 
+static const unsigned char *content_of(const struct suggest_work *w,
+                                       const struct loop_variable *item,
+                                       size_t view)
+{
+    const struct loop_variable_seen *seen = &item->seen[view];
+
+    return memory_dump_find(w->m->view[view], SUGGEST_LAST, seen->elements,
+                            seen->size);
+}
+
 static enum alike compare_ranks(const struct suggest_work *w,
                                 const struct loop_variable *item)
 {
     enum alike alike = w->m->first > 1 ? ALIKE : NOT_KNOWN;
-    const unsigned char *first = NULL;
 
-    for (size_t i = 0; i < w->m->first; i++) {
-        const struct loop_variable_seen *seen = &item->seen[i];
-        const unsigned char *content = memory_dump_find(
-            w->m->view[i], SUGGEST_LAST, seen->elements, seen->size);
+    for (size_t i = 1; i < w->m->first; i++) {
+        size_t beside = loop_variables_beside(w->m, 0, i);
+        const unsigned char *content = content_of(w, item, i),
+                            *other = content_of(w, item, beside);
 
-        if (!content)
+        if (!content || !other || beside == i)
             alike = NOT_KNOWN;
-        else if (first && memcmp(first, content, seen->size) != 0)
+        else if (memcmp(other, content, item->seen[i].size) != 0)
             return OTHERS;
-        else
-            first = content;
     }
     return alike;
 }
@@ -195,9 +202,17 @@ static void whole_row(struct suggest_work *w,
             w, line->remark, (struct expression){ NULL, NULL }, (int64_t)row);
 }
 
-static const char grid_remark[] =
-    "fill in SHAPE, the whole grid, and ORIGIN, where this rank's box begins; "
-    "see that the slowest dimension is the first";
+/* What is to be seen to in a grid, whose order of sides is 'known' or not. */
+static const char *grid_remark(struct suggest_work *w, bool known)
+{
+    return arena_print(w->a,
+                       "fill in SHAPE, the whole grid, and ORIGIN, where this "
+                       "rank's box begins; %s the slowest dimension is the %s",
+                       known ? "see that"
+                             : "the order of its sides is a guess, as these "
+                               "numbers of ranks do not tell it: see that",
+                       w->p->language == VARIABLES_FORTRAN ? "last" : "first");
+}
 
 /* How many elements there are for each rank of the run, where that is the same
  * in all views; else 0.
@@ -347,7 +362,6 @@ static void make_box(struct suggest_line *line,
     array->extent[!ordered] = one;
     array->extent[ordered] = other;
     line->layout = "grid";
-    line->remark = grid_remark;
 }
 
 /* Whether a number of the program's is that in all ranks. */
@@ -413,16 +427,16 @@ static const char *may_be_box(struct suggest_work *w,
                               const struct suggest_code_array *array,
                               const struct row_match *match)
 {
-    size_t ranks = w->m->first, others = w->m->views - ranks;
+    int ranks = w->m->ranks[0], others = w->m->ranks[w->m->views - 1];
 
-    if (match->row <= PLAIN || others == 0 || others >= 4 * ranks
-        || find_whole(w, match) == WHOLE_ROWS)
+    if (match->row <= PLAIN || w->m->first == w->m->views
+        || others >= 4 * ranks || find_whole(w, match) == WHOLE_ROWS)
         return NULL;
     return arena_print(w->a,
                        "only %s goes with these numbers of ranks, so it is "
-                       "taken for the slowest dimension; if it is a box, "
-                       "whose other sides change with other ones, it is "
-                       "registered as a grid: try --sizes %zu",
+                       "taken for the slowest dimension, which is not known; "
+                       "if it is a box, whose other sides change with other "
+                       "ones, it is registered as a grid: try --sizes %d",
                        array->count, 4 * ranks);
 }
 
@@ -459,6 +473,17 @@ static bool is_slowest(const struct suggest_work *w,
            && !is_in_stride(w, match->number[0], match->halo);
 }
 
+static const char *not_conserved(const struct suggest_work *w)
+{
+    size_t others = w->m->views - w->m->first;
+
+    return others < (size_t)w->m->ranks[w->m->views - 1]
+               ? "not all ranks were seen with the other number of ranks, so "
+                 "whether these are rows is not known"
+               : "the rows of all ranks are not as many in both runs: see "
+                 "whether the count is right";
+}
+
 static void matched(struct suggest_work *w,
                     const struct loop_variable *item,
                     struct suggest_line *line,
@@ -488,6 +513,8 @@ static void matched(struct suggest_work *w,
                          strcmp(count, row) < 0);
             else
                 make_box(line, array, count, other, is_slowest(w, match));
+            line->remark = grid_remark(
+                w, !other || is_in_stride(w, match->number[0], match->halo));
             if (other)
                 line->remark = of_several(
                     w, line->remark, (struct expression){ other, e.other });
@@ -500,23 +527,30 @@ static void matched(struct suggest_work *w,
             line->layout = "unknown";
             line->remark = suggest_moving_memory_room_remark(
                 w, w->of[match->number[0]], used);
-        } else if (!match->conserved)
-            line->remark = "the rows of all ranks are not as many in both "
-                           "runs: see whether the count is right";
-        else
-            line->remark = may_be_box(w, array, match);
+        } else if (!match->conserved) {
+            line->layout = "unknown";
+            line->remark = not_conserved(w);
+        } else if ((line->remark = may_be_box(w, array, match)) && row) {
+            /* The other side of a box is a number of the program's. */
+            line->layout = "unknown";
+            line->side[0] = array->count;
+        }
     } else {
+        bool first, second = is_in_stride(w, match->number[1], match->halo);
+
         line->layout = "grid";
         array->dimensions = match->dimensions;
         for (int d = 0; d < match->dimensions; d++)
             array->extent[d] = w->of[match->number[d]]->one.name;
-        if (match->dimensions == 2
-            && is_in_stride(w, match->number[0], match->halo)
-            && !is_in_stride(w, match->number[1], match->halo)) {
+        first = is_in_stride(w, match->number[0], match->halo);
+        if (match->dimensions == 2 && first && !second) {
             array->extent[0] = w->of[match->number[1]]->one.name;
             array->extent[1] = w->of[match->number[0]]->one.name;
         }
-        line->remark = grid_remark;
+        line->remark = grid_remark(
+            w, match->dimensions == 2
+                   && (first != second
+                       || is_extent(array->extent[0], array->extent[1])));
     }
     if (match->row > PLAIN)
         line->remark = row_remark(w, line->remark, e, match->row);
@@ -532,6 +566,37 @@ static void tell_capacity(struct suggest_work *w, struct suggest_line *line)
             "included, whatever the number of ranks; a std::vector grows "
             "by itself",
             line->remark ? line->remark : "", line->remark ? "; " : "");
+}
+
+/* Whether it is a side of a box, or may be one, by another line. */
+static bool is_side(const struct suggest_work *w, const char *count)
+{
+    const struct suggest_line *line = w->p->lines.records;
+
+    for (size_t i = 0; i < w->p->lines.count; i++)
+        for (int d = 0; d < ROW_MATCH_DIMENSIONS; d++)
+            if (line[i].side[d] && strcmp(line[i].side[d], count) == 0)
+                return true;
+    return false;
+}
+
+void suggest_array_sides(struct suggest_work *w)
+{
+    struct suggest_line *line = w->p->lines.records;
+
+    for (size_t i = 0; i < w->p->lines.count; i++) {
+        if (!line[i].count || strcmp(line[i].layout, "rows") != 0
+            || !is_side(w, line[i].count))
+            continue;
+        line[i].layout = "unknown";
+        line[i].remark = arena_print(
+            w->a,
+            "%s%sby another array %s may be a side of a box, and then this "
+            "is not divided into rows; what each iteration computes anew "
+            "needs no registration",
+            line[i].remark ? line[i].remark : "", line[i].remark ? "; " : "",
+            line[i].count);
+    }
 }
 
 void suggest_array_add(struct suggest_work *w,
@@ -586,6 +651,9 @@ void suggest_array_add(struct suggest_work *w,
     }
     line->allocated = suggest_source_lines_allocated(w, item);
     line->code = suggest_code_array(w->p->language, &item->one, &array, w->a);
+    line->count = array.count;
+    if (array.dimensions > 0)
+        memcpy(line->side, array.extent, sizeof(line->side));
     tell_capacity(w, line);
     suggest_proposal_distinguish(w, line);
 }

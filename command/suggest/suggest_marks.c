@@ -94,6 +94,18 @@ uint64_t suggest_mark_rounds(const struct suggest_mark *mark)
     return mark->widened ? mark->rounds : mark->rounds * mark->marks;
 }
 
+uint64_t suggest_mark_calls(const struct suggest_mark *mark,
+                            const struct run *run)
+{
+    size_t ranks = 0;
+
+    for (size_t i = 0; i < run->visits; i++)
+        ranks += run->visit[i].path == mark->path;
+    return ranks > 0 && mark->path < run->paths
+               ? run->path[mark->path].count / ranks
+               : 0;
+}
+
 /* ---- ways ---- */
 
 static void add_step(struct way *way, const char *file, int line, bool loop)
@@ -205,13 +217,11 @@ static uint64_t marks_in(const struct search *s,
                          uint32_t path,
                          uint64_t rounds)
 {
-    size_t ranks = 0;
+    struct suggest_mark mark = { .path = path };
     uint64_t marks = 0;
 
-    for (size_t i = 0; i < s->run->visits; i++)
-        ranks += s->run->visit[i].path == path;
-    if (rounds > 0 && ranks > 0)
-        marks = (s->run->path[path].count / ranks + rounds / 2) / rounds;
+    if (rounds > 0)
+        marks = (suggest_mark_calls(&mark, s->run) + rounds / 2) / rounds;
     return marks + (marks == 0);
 }
 

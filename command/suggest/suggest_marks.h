@@ -32,6 +32,10 @@ uint64_t suggest_mark_rounds(const struct suggest_mark *mark);
 /* How often the mark comes in an iteration with so many ranks. */
 uint64_t suggest_mark_count(const struct suggest_mark *mark, int ranks);
 
+/* How often a rank that makes the mark's call does so in all, as a mean. */
+uint64_t suggest_mark_calls(const struct suggest_mark *mark,
+                            const struct run *run);
+
 /* Find the file that has main(), whose path goes to 'program', of PATH_MAX.
  * Returns -1 with the reason in 'err' when there is none.
  */

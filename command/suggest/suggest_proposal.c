@@ -39,6 +39,15 @@ static bool is_integer(const struct variables_one *v)
     return !v->is_float && !v->is_complex;
 }
 
+/* The loop's head names it, so that it is used before an iteration sets it. */
+static bool is_in_head(const struct suggest_work *w,
+                       const struct loop_variable *item)
+{
+    return w->head
+           && source_text_name(w->head, w->head + strlen(w->head), w->head,
+                               source_text_own_name(item->one.name));
+}
+
 /* All ranks of a run have the same, but those of the other run have not. */
 static bool goes_with_ranks(const struct suggest_work *w,
                             const struct loop_variable *item)
@@ -56,6 +65,8 @@ static const char *number_remark(const struct suggest_work *w,
         && item->one.line == w->p->loop.head)
         return "declare it before the loop, and leave its first value to the "
                "declaration";
+    if (is_in_head(w, item))
+        return NULL;
     if (goes_with_ranks(w, item))
         return "its value is another one with another number of ranks: leave "
                "it out unless all ranks share it";
@@ -354,7 +365,14 @@ static void withhold(struct suggest_work *w, struct suggest_line *line)
 static void look_at_loop(struct suggest_work *w)
 {
     char *text = w->p->looped ? source_text_read(w->p->file) : NULL;
+    const char *head = NULL;
+    size_t length;
 
+    if (text)
+        head =
+            source_text_head(text, w->p->language, w->p->loop.head, &length);
+    if (head)
+        w->head = arena_copy(w->a, head, length);
     if (text && !w->mark->synced) {
         suggest_rank_loop_find(w, text);
         suggest_inner_loop_find(w, text);
@@ -391,10 +409,24 @@ int suggest_proposal_make(struct suggest_proposal *p,
     for (size_t i = 0; i < m->count; i++)
         if (is_own(&w, &m->item[i]))
             suggest_moving_memory_name_own(&w, &m->item[i]);
+    suggest_array_sides(&w);
     for (size_t i = 0; i < p->lines.count; i++)
         withhold(&w, (struct suggest_line *)p->lines.records + i);
     look_for_others(&w);
     return 0;
+}
+
+bool suggest_proposal_is_around(const struct suggest_proposal *p, int head)
+{
+    struct source_loop loop[SOURCE_LOOP_DEEP];
+    char *text = source_text_read(p->file);
+    int count = text ? source_text_loops(text, p->language, p->line, loop) : 0,
+        i = 0;
+
+    free(text);
+    while (i < count && loop[i].head != head)
+        i++;
+    return i < count && head < p->loop.head;
 }
 
 void suggest_proposal_clear(struct suggest_proposal *p)

@@ -7,6 +7,7 @@
 
 #include "base/string_list.h"
 #include "command/suggest/loop_variables.h"
+#include "command/suggest/row_match.h"
 #include "command/suggest/source_loop.h"
 #include "command/suggest/suggest_marks.h"
 #include "report/model/list.h"
@@ -17,8 +18,10 @@ struct suggest_line {
     const char *type;
     const char *layout; /* "number", "rows", "grid", "same" or "unknown" */
     const char *code;
-    const char *remark;    /* or NULL */
-    const char *allocated; /* where, or NULL */
+    const char *remark;                     /* or NULL */
+    const char *allocated;                  /* where, or NULL */
+    const char *count;                      /* of an array, or NULL */
+    const char *side[ROW_MATCH_DIMENSIONS]; /* of a box, which it may be */
 };
 
 struct suggest_proposal {
@@ -35,6 +38,8 @@ struct suggest_proposal {
     int times;                   /* or it goes round so often, and is within */
     int outer;                   /* the loop around that, in this line; or 0 */
     int include;                 /* behind this line */
+    bool included;               /* that is there already, */
+    bool synced;                 /* and so is the call of mito_sync() */
     const char *ranks;           /* that came here */
     struct list lines;           /* of struct suggest_line */
     struct string_list constant; /* what is not written */
@@ -53,6 +58,11 @@ int suggest_proposal_make(struct suggest_proposal *p,
                           symbols_t *s,
                           arena_t *a,
                           struct error *err);
+
+/* Whether the loop that begins in the line 'head' of its file is around the
+ * loop.
+ */
+bool suggest_proposal_is_around(const struct suggest_proposal *p, int head);
 
 /* Free it. */
 void suggest_proposal_clear(struct suggest_proposal *p);

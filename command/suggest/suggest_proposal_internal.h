@@ -5,7 +5,6 @@
 #ifndef MITOSIS_COMMAND_SUGGEST_SUGGEST_PROPOSAL_INTERNAL_H
 #define MITOSIS_COMMAND_SUGGEST_SUGGEST_PROPOSAL_INTERNAL_H
 
-#include "command/suggest/row_match.h"
 #include "command/suggest/suggest_proposal.h"
 
 enum { SUGGEST_LAST = DUMP_MOMENTS - 1, SUGGEST_NUMBERS = 2000 };
@@ -14,6 +13,7 @@ struct suggest_work {
     struct suggest_proposal *p;
     struct loop_variables *m;
     const struct suggest_mark *mark; /* of the first view */
+    const char *head; /* how the loop says that it goes round, or NULL */
     symbols_t *s;
     arena_t *a;
     size_t numbers; /* that may be counts: */
@@ -74,6 +74,11 @@ bool suggest_rank_loop_counts_ranks(const struct suggest_work *w,
 /* Add a line for an array. */
 void suggest_array_add(struct suggest_work *w,
                        const struct loop_variable *item);
+
+/* Make a comment of the lines for rows whose count is, by another line, a side
+ * of a box.
+ */
+void suggest_array_sides(struct suggest_work *w);
 
 /* How much of the names of two variables is alike, of whole parts. */
 int suggest_array_alike(const char *a, const char *b);

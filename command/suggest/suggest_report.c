@@ -67,11 +67,13 @@ static void print_place(const struct suggest_proposal *p, FILE *out)
                 "registered before it, and the sync first in its body.\n",
                 p->outer);
     fprintf(out, "\n");
-    if (p->include > 0)
-        fprintf(out, "%s, behind line %d:\n", file, p->include);
-    else
-        fprintf(out, "%s, at the top:\n", file);
-    fprintf(out, "    +   %s\n", suggest_code_include(p->language));
+    if (!p->included) {
+        if (p->include > 0)
+            fprintf(out, "%s, behind line %d:\n", file, p->include);
+        else
+            fprintf(out, "%s, at the top:\n", file);
+        fprintf(out, "    +   %s\n", suggest_code_include(p->language));
+    }
     fprintf(out, "%s, before the loop in line %d:\n", file,
             p->looped ? p->loop.head : p->line);
     for (size_t i = 0; i < p->lines.count; i++)
@@ -81,13 +83,14 @@ static void print_place(const struct suggest_proposal *p, FILE *out)
                 "        %s nothing that variables seen here lead to is "
                 "written\n",
                 comment(p));
-    fprintf(out,
-            "%s, first in the body of the loop, %s line %d:\n    +   "
-            "%s%s\n",
-            file, p->looped ? "behind" : "in",
-            p->looped ? p->loop.first : p->line,
-            suggest_code_sync(p->language),
-            p->looped && p->loop.bare ? "  (the body needs braces)" : "");
+    if (!p->synced)
+        fprintf(out,
+                "%s, first in the body of the loop, %s line %d:\n    +   "
+                "%s%s\n",
+                file, p->looped ? "behind" : "in",
+                p->looped ? p->loop.first : p->line,
+                suggest_code_sync(p->language),
+                p->looped && p->loop.bare ? "  (the body needs braces)" : "");
     if (p->looped && p->loop.counted)
         fprintf(out, "        ! %s\n", counted);
     list(out, &p->constant,
@@ -128,6 +131,12 @@ void suggest_report_print(const struct suggest_report *r, FILE *out)
                 "How sizes go with the number of ranks is not known: "
                 "%s\n",
                 r->why);
+    if (r->places > 1)
+        fprintf(out,
+                "\nThe ranks disagree: they have %zu main loops, and a change "
+                "takes all of them in mito_sync().\nPut it into one loop that "
+                "all go round, if there is one, or else into each of these.\n",
+                r->places);
     for (size_t i = 0; i < r->places; i++)
         print_place(&r->place[i], out);
     for (size_t i = 0; i < r->notes.count; i++)
@@ -158,11 +167,12 @@ static void emit_place(struct emit *e, const struct suggest_proposal *p)
     emit_text(e, "file", p->file);
     emit_bool(e, "loop_found", p->looped);
     emit_integer(e, "include_behind", p->include);
-    emit_text(e, "include", suggest_code_include(p->language));
+    emit_text(e, "include",
+              p->included ? "" : suggest_code_include(p->language));
     emit_integer(e, "outer_loop", p->outer);
     emit_integer(e, "register_before", p->looped ? p->loop.head : p->line);
     emit_integer(e, "sync_behind", p->looped ? p->loop.first : p->line);
-    emit_text(e, "sync", suggest_code_sync(p->language));
+    emit_text(e, "sync", p->synced ? "" : suggest_code_sync(p->language));
     emit_text(e, "loop_remark", p->looped && p->loop.counted ? counted : "");
     emit_array(e, "register", true);
     for (size_t i = 0; i < p->lines.count; i++) {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "command/suggest/source_text.h"
+#include "command/suggest/suggest_code.h"
 #include "command/suggest/suggest_proposal_internal.h"
 
 /* The loop that the calls of an iteration have around them, or else the
@@ -62,6 +63,11 @@ static void find_loop(struct suggest_proposal *p,
     p->include = p->language == VARIABLES_FORTRAN
                      ? source_loop_uses(text, p->line)
                      : source_loop_includes(text);
+    p->included =
+        p->language == VARIABLES_FORTRAN
+            ? source_loop_has_use(text, p->line, "mitosis")
+            : source_loop_has_include(text, suggest_code_include(p->language));
+    p->synced = mark->synced;
     choose_loop(p, mark, around,
                 source_text_loops(text, p->language, p->line, around));
     free(text);

@@ -135,6 +135,36 @@ static void test_heads(void)
     }
 }
 
+/* What is there already. */
+static void test_there(void)
+{
+    static const char c[] = "#include <mpi.h>\n# include \"mitosis.h\"\n";
+    static const char f[] = "module m\n"
+                            "use mitosis ! all\n"
+                            "contains\n"
+                            "subroutine a()\n"
+                            "end subroutine\n"
+                            "end module\n"
+                            "subroutine b()\n"
+                            "use mitosis, only: mito_sync\n"
+                            "call a()\n"
+                            "end subroutine\n"
+                            "program p\n"
+                            "use :: mitosis\n"
+                            "call b()\n"
+                            "end program\n";
+
+    ok(source_loop_has_include(c, "#include <mitosis.h>"),
+       "an include is found, by either kind of quotes");
+    ok(!source_loop_has_include(c, "#include <mitosis.hpp>")
+           && !source_loop_has_include(c, "#include <mitosis>"),
+       "and not by a part of its name");
+    ok(source_loop_has_use(f, 5, "mitosis"), "Fortran: a use of the module's");
+    ok(!source_loop_has_use(f, 9, "mitosis"),
+       "but not behind it, nor one of a part");
+    ok(source_loop_has_use(f, 13, "mitosis"), "and a program's own");
+}
+
 int main(void)
 {
     struct source_loop l[SOURCE_LOOP_DEEP];
@@ -179,5 +209,6 @@ int main(void)
        "numbers of other kinds");
     test_heads();
     test_uses();
+    test_there();
     return tap_done();
 }
