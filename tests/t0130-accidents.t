@@ -56,7 +56,7 @@ signal_told() {
     ask .incomplete_reason >came
     cat came "$job.status"
     status=$(sed 's/exit status //' "$job.status")
-    grep "status $status: an exit status, or signal $((status % 128)) (" came
+    grep "status $status: signal $((status % 128)) ([A-Z].*), or an exit status" came
 }
 check 'segv: the report tells of the signal, and that it may be none' signal_told
 check 'and which rank was not in MPI then' \

@@ -391,8 +391,8 @@ int run_ending_status(struct run *run, int status, int asked)
                              run->reason, signal, strsignal(signal))
                : arena_print(
                    run->arena,
-                   "%s; mpiexec ended with status %d: an exit status, or "
-                   "signal %d (%s)",
+                   "%s; mpiexec ended with status %d: signal %d (%s), or an "
+                   "exit status",
                    run->reason, status, signal, strsignal(signal));
     if (!text)
         return -1;
