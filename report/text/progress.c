@@ -128,7 +128,7 @@ static void print_loops(const struct run_iterations *it, struct columns *p)
             unit_time(loop->seconds).text, unit_count(loop->calls).text,
             unit_share(loop->covers, 1).text,
             columns_place(
-                p, loop->mark[0] ? loop->mark : "the program's marks", 43));
+                p, loop->mark[0] ? loop->mark : "the program's marks", 41));
     }
 }
 
