@@ -5,9 +5,9 @@ agent_libagent_a_SOURCES = \
 	%D%/batch/batch_file.c \
 	%D%/batch/batch_kind.h \
 	%D%/batch/batch_slurm.c %D%/batch/batch_slurm_internal.h \
-	%D%/batch/batch_slurm_known.c \
-	%D%/batch/batch_slurm_next.c \
-	%D%/batch/batch_slurm_take.c \
+	%D%/batch/batch_slurm_answers.c \
+	%D%/batch/batch_slurm_next_command.c \
+	%D%/batch/batch_slurm_requests.c \
 	%D%/batch/slurm_command.c \
 	%D%/batch/slurm_command.h \
 	%D%/batch/slurm_drained_nodes.c \

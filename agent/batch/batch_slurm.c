@@ -100,10 +100,10 @@ static int poll_slurm(void *state,
     struct slurm_answer answer;
 
     if (s->doing != NOTHING && slurm_command_poll(&s->command, &answer)) {
-        batch_slurm_take(s, l, &answer);
+        batch_slurm_take_answer(s, l, &answer);
         slurm_command_clear(&answer);
     }
-    if (s->doing == NOTHING && batch_slurm_next(s, l, err) < 0)
+    if (s->doing == NOTHING && batch_slurm_next_command(s, l, err) < 0)
         return -1;
     return *s->failed.text ? error_set(err, "%s", s->failed.text) : 0;
 }

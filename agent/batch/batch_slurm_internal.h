@@ -1,8 +1,9 @@
 /* batch_slurm_internal.h - what is known of Slurm; for the files of
  * batch_slurm
  *
- * batch_slurm_next.c starts one command after the other, batch_slurm_take.c
- * reads what each has said, and batch_slurm.c is what the head sees.
+ * batch_slurm_next_command.c starts one command after the other,
+ * batch_slurm_answers.c reads what each has said, and batch_slurm.c is what
+ * the head sees.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -104,13 +105,13 @@ bool batch_slurm_is_entering(const struct batch_slurm *s,
                              const struct error *said);
 
 /* What came of the command that was under way. */
-void batch_slurm_take(struct batch_slurm *s,
-                      const struct batch_listener *l,
-                      struct slurm_answer *a);
+void batch_slurm_take_answer(struct batch_slurm *s,
+                             const struct batch_listener *l,
+                             struct slurm_answer *a);
 
 /* Start the next command, if there is anything to be done. */
-int batch_slurm_next(struct batch_slurm *s,
-                     const struct batch_listener *l,
-                     struct error *err);
+int batch_slurm_next_command(struct batch_slurm *s,
+                             const struct batch_listener *l,
+                             struct error *err);
 
 #endif /* !MITOSIS_AGENT_BATCH_BATCH_SLURM_INTERNAL_H */

@@ -1,4 +1,4 @@
-/* batch_slurm_known.c - requests and companions of a job in Slurm
+/* batch_slurm_requests.c - requests and companions of a job in Slurm
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

@@ -1,4 +1,4 @@
-/* batch_slurm_next.c - which command Slurm is asked next
+/* batch_slurm_next_command.c - which command of Slurm is run next
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -217,9 +217,9 @@ static bool is_due(const struct batch_slurm *s)
     return s->listed_at == 0 || since > (busy ? LOOK_MS : REST_MS);
 }
 
-int batch_slurm_next(struct batch_slurm *s,
-                     const struct batch_listener *l,
-                     struct error *err)
+int batch_slurm_next_command(struct batch_slurm *s,
+                             const struct batch_listener *l,
+                             struct error *err)
 {
     bool settles = s->merge.lost && s->parent.found;
     struct request *r = settles ? NULL : find_new(s);

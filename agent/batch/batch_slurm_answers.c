@@ -1,4 +1,4 @@
-/* batch_slurm_take.c - what the commands of Slurm have said, and what follows
+/* batch_slurm_answers.c - what Slurm's commands said, and what follows
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -332,9 +332,9 @@ static void take_merging(struct batch_slurm *s,
         refuse_merging(s, l, a->err.text);
 }
 
-void batch_slurm_take(struct batch_slurm *s,
-                      const struct batch_listener *l,
-                      struct slurm_answer *a)
+void batch_slurm_take_answer(struct batch_slurm *s,
+                             const struct batch_listener *l,
+                             struct slurm_answer *a)
 {
     static const char *const names[] = {
         [LISTING] = "squeue",     [LOOKING] = "sinfo",
