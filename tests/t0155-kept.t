@@ -48,7 +48,11 @@ cat >waits.c <<'END'
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
-    getc(fopen(argv[1], "r"));
+    int rank;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0)
+        getc(fopen(argv[1], "r"));
+    MPI_Barrier(MPI_COMM_WORLD);
     return MPI_Finalize();
 }
 END
