@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/slurm.sh"
 export MITOSIS_BATCH=slurm
-slurm_up 4 SelectType=select/cons_tres SelectTypeParameters=CR_Core KillWait=20 PreemptType=preempt/partition_prio PreemptMode=CANCEL \
+slurm_up 4 SelectType=select/cons_tres SelectTypeParameters=CR_Core PreemptType=preempt/partition_prio PreemptMode=CANCEL \
     'PartitionName=main Nodes=ALL Default=YES State=UP PriorityTier=1 GraceTime=100' \
     'PartitionName=urgent Nodes=ALL State=UP PriorityTier=2 PreemptMode=OFF'
 

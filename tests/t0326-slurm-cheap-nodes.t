@@ -4,7 +4,7 @@
 #
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/slurm.sh"
-slurm_up 3 KillWait=20 PreemptType=preempt/partition_prio PreemptMode=CANCEL \
+slurm_up 3 PreemptType=preempt/partition_prio PreemptMode=CANCEL \
     'PartitionName=main Nodes=ALL Default=YES State=UP PriorityTier=2 PreemptMode=OFF' \
     'PartitionName=cheap Nodes=ALL State=UP PriorityTier=1 GraceTime=300'
 as_root() { slurm_do run timeout 300 "$@"; }

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/slurm.sh"
 needs slurmdbd mariadbd
-slurm_up 3 AccountingStorageType=accounting_storage/slurmdbd KillWait=20 \
+slurm_up 3 AccountingStorageType=accounting_storage/slurmdbd \
     PreemptType=preempt/qos PreemptMode=CANCEL
 as_root() { slurm_do run timeout 300 "$@"; }
 as_root sacctmgr -i add qos cheap GraceTime=300 PreemptMode=cancel >made
