@@ -11,7 +11,6 @@
 #include "pmpi/mpi/real.h"
 #include "pmpi/watch/finalize_guard.h"
 #include "pmpi/watch/find_agent.h"
-#include "pmpi/watch/no_agent.h"
 #include "pmpi/watch/page_tables.h"
 #include "pmpi/watch/span.h"
 #include "pmpi/watch/watch.h"
@@ -51,10 +50,8 @@ static void begin_world(int thread_level, int rc)
         return;
     world = true;
     watch_begin(thread_level, false);
-    if (watch_spans_hosts()) {
+    if (watch_spans_hosts())
         find_agent_meet();
-        no_agent_meet();
-    }
 }
 
 EXPORT int MPI_Init(int *argc, char ***argv)

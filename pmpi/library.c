@@ -35,7 +35,6 @@
 #include "pmpi/watch/complain.h"
 #include "pmpi/watch/finalize_guard.h"
 #include "pmpi/watch/find_agent.h"
-#include "pmpi/watch/no_agent.h"
 #include "pmpi/watch/restart_agent.h"
 #include "pmpi/watch/span.h"
 #include "pmpi/watch/span_mark.h"
@@ -108,9 +107,9 @@ static const char *find_obstacle(void)
 static void tell_others(void)
 {
     if (own_generation() == 1 && watch.page && watch.page->rank == 0)
-        no_agent_note(watch_folder(), *wrong.text ? NO_AGENT_REFUSED
-                                      : !watch.on ? NO_AGENT_UNWATCHED
-                                                  : NO_AGENT_NOTHING);
+        find_agent_note_none(watch_folder(), *wrong.text ? FIND_AGENT_REFUSED
+                                             : !watch.on ? FIND_AGENT_UNWATCHED
+                                                         : FIND_AGENT_NOTHING);
 }
 
 /* The record is there when the agent, or its outpost, is. */
@@ -135,7 +134,8 @@ static int enroll(struct error *err)
     member.at.generation = own_generation();
     member.at.rank = watch.page->rank;
     member.at.ranks = watch.page->size;
-    if (member.at.generation == 1 && no_agent_check(member.at.folder, err) < 0)
+    if (member.at.generation == 1
+        && find_agent_check(member.at.folder, err) < 0)
         return -1;
     if (registered_count > ITEMS_MOST)
         return error_set(err, "%zu registrations are too many",

@@ -68,7 +68,6 @@ libmitosis_so_SOURCES = \
 	%D%/watch/instruction_count.c %D%/watch/instruction_count.h \
 	%D%/watch/launcher_variables.c %D%/watch/launcher_variables.h \
 	%D%/watch/loaded_files.c %D%/watch/loaded_files.h \
-	%D%/watch/no_agent.c %D%/watch/no_agent.h \
 	%D%/watch/oom_score.c %D%/watch/oom_score.h \
 	%D%/watch/page_tables.c %D%/watch/page_tables.h \
 	%D%/watch/pcontrol.c \
