@@ -70,7 +70,6 @@ libmitosis_so_SOURCES = \
 	%D%/watch/loaded_files.c %D%/watch/loaded_files.h \
 	%D%/watch/oom_score.c %D%/watch/oom_score.h \
 	%D%/watch/page_tables.c %D%/watch/page_tables.h \
-	%D%/watch/pcontrol.c \
 	%D%/watch/restart_agent.c %D%/watch/restart_agent.h \
 	%D%/watch/call_site.c %D%/watch/call_site.h \
 	%D%/watch/span.c %D%/watch/span.h \
