@@ -362,18 +362,6 @@ static const struct {
 
 enum { ACTIONS = sizeof(actions) / sizeof(actions[0]) };
 
-static int add_option(const char *name,
-                      char text[OPTION_VALUE],
-                      const char *value,
-                      struct error *err)
-{
-    struct error why;
-
-    if (options_add(text, OPTION_VALUE, value, &why) < 0)
-        return error_set(err, "%s: %.900s", name, why.text);
-    return 0;
-}
-
 static int take_option(void *request,
                        enum command_option_id which,
                        const char *value,
@@ -390,12 +378,6 @@ static int take_option(void *request,
         r->file = value;
         r->kind = MODULE_PROTOCOL;
         return 0;
-    case COMMAND_OPTION_POLICY_OPTION:
-        return add_option("--policy-option", r->options, value, err);
-    case COMMAND_OPTION_PROTOCOL_OPTION:
-        return add_option("--protocol-option", r->options, value, err);
-    case COMMAND_OPTION_FIGURES_OPTION:
-        return add_option("--figures-option", r->figures_options, value, err);
     case COMMAND_OPTION_SIZES:
         if (sizes_read_list(&r->sizes, value, &why) < 0)
             return error_set(err, "--sizes: %.900s", why.text);
@@ -406,7 +388,6 @@ static int take_option(void *request,
         newest_report_offer(&r->profile, value);
         return 0;
     default:
-        r->figures = value;
         return 0;
     }
 }
@@ -450,10 +431,18 @@ static int check_words(const struct request *r, int action, struct error *err)
 int command_policy(char *argv[])
 {
     static struct request r;
+    const struct command_option_place places[] = {
+        { COMMAND_OPTION_POLICY_OPTION, .pairs = r.options },
+        { COMMAND_OPTION_PROTOCOL_OPTION, .pairs = r.options },
+        { COMMAND_OPTION_FIGURES, .text = &r.figures },
+        { COMMAND_OPTION_FIGURES_OPTION, .pairs = r.figures_options },
+        { .id = COMMAND_OPTION_NONE },
+    };
     struct error err;
     int i = 0;
 
-    if (commands_read("policy", argv, take_option, take_word, &r, &err) < 0)
+    if (commands_read("policy", argv, places, take_option, take_word, &r, &err)
+        < 0)
         return fail(EXIT_USAGE, "%s", err.text);
     while (r.what && i < ACTIONS && strcmp(actions[i].name, r.what) != 0)
         i++;

@@ -309,29 +309,6 @@ static int find(struct top *t, const char *pages)
 
 /* ---- the command line ---- */
 
-static int set(void *request,
-               enum command_option_id which,
-               const char *value,
-               struct error *err)
-{
-    struct top *t = request;
-    uint64_t ms;
-
-    if (which == COMMAND_OPTION_JOB) {
-        t->job = value;
-    } else if (which == COMMAND_OPTION_COUNT) {
-        return command_option_whole("--count", value, 1, UINT64_MAX, &t->looks,
-                                    err);
-    } else {
-        if (command_option_whole("--interval, in milliseconds", value,
-                                 INTERVAL_LEAST, INTERVAL_MOST, &ms, err)
-            < 0)
-            return -1;
-        t->interval = (int)ms;
-    }
-    return 0;
-}
-
 /* There are no words without an option. */
 static int refuse_word(void *request, const char *word, struct error *err)
 {
@@ -342,13 +319,22 @@ static int refuse_word(void *request, const char *word, struct error *err)
 int command_top(char *argv[])
 {
     static struct settings settings;
-    static struct top top = { .interval = INTERVAL_MS };
+    static struct top top;
+    uint64_t interval = INTERVAL_MS;
+    const struct command_option_place places[] = {
+        { COMMAND_OPTION_JOB, .text = &top.job },
+        { COMMAND_OPTION_COUNT, .whole = &top.looks, .least = 1 },
+        { COMMAND_OPTION_INTERVAL, .whole = &interval, .least = INTERVAL_LEAST,
+          .most = INTERVAL_MOST, .unit = ", in milliseconds" },
+        { .id = COMMAND_OPTION_NONE },
+    };
     const char *pages = settings.text[SETTING_PAGES];
     struct error err;
     int found, rc;
 
-    if (commands_read("top", argv, set, refuse_word, &top, &err) < 0)
+    if (commands_read("top", argv, places, NULL, refuse_word, &top, &err) < 0)
         return fail(EXIT_USAGE, "%s", err.text);
+    top.interval = (int)interval;
     top.screen = screen_there();
     setup_read(&settings);
     setup_apply(&settings);
