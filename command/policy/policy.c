@@ -200,40 +200,46 @@ static int decide(policy_t *p,
 }
 
 static int check_policy(const struct candidate *c,
-                        const struct synthetic_job *m)
+                        struct policy_job *job,
+                        struct error *err)
 {
-    struct policy_job *job = synthetic_job(m->name);
-    struct error err = { "out of memory" };
-    policy_t *p = module_load_kind(MODULE_DECIDE, c->path, c->options, &err);
+    policy_t *p = module_load_kind(MODULE_DECIDE, c->path, c->options, err);
     figures_t *f = c->figures && p
-                       ? figures_create(c->figures, c->figures_options, &err)
+                       ? figures_create(c->figures, c->figures_options, err)
                        : NULL;
-    int rc = -1;
+    int rc = p && (f || !c->figures) ? decide(p, f, job, err) : -1;
 
-    if (job)
-        candidate_restrict(c, job);
-    if (job && p && (f || !c->figures))
-        rc = decide(p, f, job, &err);
-    if (rc < 0)
-        say_result("  FAILS: %s\n", err.text);
     figures_destroy(f);
     module_destroy(p);
-    policy_job_destroy(job);
     return rc;
 }
 
+/* Check a module of a kind on a job; what it comes to is printed. */
+typedef int check_t(const struct candidate *c,
+                    struct policy_job *job,
+                    struct error *err);
+
 /* What travels through confine_run(). */
 struct checking {
-    int (*check)(const struct candidate *c, const struct synthetic_job *m);
+    check_t *check;
     const struct candidate *candidate;
-    const struct synthetic_job *job;
+    const char *job;
 };
 
 static int check_here(void *arg)
 {
     const struct checking *c = arg;
-    int rc = c->check(c->candidate, c->job);
+    struct policy_job *job = synthetic_job(c->job);
+    struct error err = { "out of memory" };
+    int rc = -1;
 
+    if (job) {
+        candidate_restrict(c->candidate, job);
+        rc = c->check(c->candidate, job, &err);
+    }
+    if (rc < 0)
+        say_result("  FAILS: %s\n", err.text);
+    policy_job_destroy(job);
     fflush(stdout);
     return rc;
 }
@@ -258,8 +264,7 @@ static int check_confined(struct checking *c)
  */
 static int check(const struct request *r)
 {
-    static int (*const check_one[MODULE_KINDS])(
-        const struct candidate *c, const struct synthetic_job *m) = {
+    static check_t *const check_one[MODULE_KINDS] = {
         [MODULE_DECIDE] = check_policy,
         [MODULE_PROTOCOL] = rehearse_protocol,
         [MODULE_PROFILE] = rehearse_profile,
@@ -274,7 +279,7 @@ static int check(const struct request *r)
     kind = module_kind(loaded);
     module_destroy(loaded);
     for (const struct synthetic_job *m = made_up; m->name; m++) {
-        struct checking one = { check_one[kind], &c, m };
+        struct checking one = { check_one[kind], &c, m->name };
 
         printf("%-13s %s\n", m->name, m->what);
         faults += check_confined(&one) < 0;
