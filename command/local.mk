@@ -42,7 +42,6 @@ command_libcommand_a_SOURCES = \
 	%D%/export.c %D%/export.h \
 	%D%/help.c \
 	%D%/history.c \
-	%D%/jobs.c \
 	%D%/policy/policy.c \
 	%D%/policy/rehearse.c %D%/policy/rehearse.h \
 	%D%/policy/tryout.c %D%/policy/tryout.h \
