@@ -103,7 +103,6 @@ command_libcommand_a_SOURCES = \
 	%D%/top/sheet.c %D%/top/sheet.h \
 	%D%/top/signals.c %D%/top/signals.h \
 	%D%/top/poll_agent.c %D%/top/poll_agent.h \
-	%D%/top/poll_policy.c %D%/top/poll_policy.h \
 	%D%/top/top.c \
 	%D%/top/view.c %D%/top/view.h \
 	%D%/top/view_help.c %D%/top/view_help.h \

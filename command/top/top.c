@@ -51,7 +51,7 @@ struct top {
     size_t told;    /* changes that were printed as lines */
     int signals;
     int change; /* a conversation about a change, or -1 */
-    struct poll_policy thoughts;
+    struct poll_agent_policy thoughts;
     struct poll_agent survey; /* of ranks elsewhere */
     struct ordered_look ordered;
     bool quit;
@@ -162,7 +162,7 @@ static void look(struct top *t, uint64_t number)
     view_note(&t->view, t->live);
     poll_agent_ask(&t->survey, t->folder);
     if (t->screen && number % ASK_LOOKS == 0)
-        poll_policy_ask(&t->thoughts, t->folder);
+        poll_agent_policy_ask(&t->thoughts, t->folder);
     if (!t->screen && number > 0) /* the first knows no shares of time */
         print_lines(t);
     if (t->looks > 0 && number == t->looks)
@@ -202,7 +202,7 @@ static void attend(struct top *t, int64_t until)
     if (p[2].revents)
         ask_change_hear(&t->change, &t->view);
     if (p[3].revents)
-        poll_policy_hear(&t->thoughts);
+        poll_agent_policy_hear(&t->thoughts);
     if (p[4].revents)
         poll_agent_hear(&t->survey, 0);
     draw(t);
@@ -234,7 +234,7 @@ static int watch(struct top *t)
     t->view.utf8 = columns_utf8();
     t->view.colour = columns_wants_colour();
     t->change = -1;
-    poll_policy_start(&t->thoughts);
+    t->thoughts = (struct poll_agent_policy){ .fd = -1 };
     t->view.thoughts = &t->thoughts;
     poll_agent_start(&t->survey, live_elsewhere(t->watch));
     poll_agent_ask(&t->survey, t->folder);
