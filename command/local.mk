@@ -87,13 +87,11 @@ command_libcommand_a_SOURCES = \
 	%D%/sim_export.c %D%/sim_export.h \
 	%D%/sim_options.c %D%/sim_options.h \
 	%D%/sim_replay.c %D%/sim_replay.h \
-	%D%/sim_sweep.c %D%/sim_sweep.h \
 	%D%/sim_calibrate.c \
 	%D%/sim_calibrate_read.c %D%/sim_calibrate_read.h \
 	%D%/sim_cluster.c \
 	%D%/sim_cluster_options.c %D%/sim_cluster_options.h \
 	%D%/sim_cluster_play.c %D%/sim_cluster_play.h \
-	%D%/sim_cluster_sweep.c %D%/sim_cluster_sweep.h \
 	%D%/top/ask_change.c %D%/top/ask_change.h \
 	%D%/top/job_menu.c %D%/top/job_menu.h \
 	%D%/top/log_line.c %D%/top/log_line.h \
