@@ -54,7 +54,6 @@ libmitosis_so_SOURCES = \
 	%D%/state/register.c %D%/state/register.h \
 	%D%/state/register_check.c %D%/state/register_check.h \
 	%D%/state/registered.c %D%/state/registered.h \
-	%D%/state/registered_twice.c %D%/state/registered_twice.h \
 	%D%/state/serve_state.c %D%/state/serve_state.h \
 	%D%/state/shared_rows.c %D%/state/shared_rows.h \
 	%D%/state/state_manifest.c %D%/state/state_manifest.h \

@@ -106,7 +106,7 @@ tests_pmpi_state_register_t_SOURCES = %D%/state/register.c \
 	pmpi/state/register.c pmpi/state/register_check.c \
 	$(registered) \
 	pmpi/state/layout_like.c pmpi/state/owner_bounds.c \
-	pmpi/state/registered_cells.c pmpi/state/registered_twice.c
+	pmpi/state/registered_cells.c
 tests_pmpi_state_registered_t_SOURCES = %D%/state/registered.c \
 	$(registered) \
 	$(made_up_array)
