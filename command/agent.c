@@ -72,7 +72,7 @@ int command_agent(char *argv[])
     if (argv[0]
         && command_option_find(commands_get("agent")->options, argv[0]))
         return join(argv);
-    if (installed_paths_slurm_launcher(helper, NULL) < 0)
+    if (installed_paths_find(INSTALLED_PATHS_SLURM_LAUNCHER, helper, NULL) < 0)
         helper[0] = '\0';
     if (argv[0] && strcmp(argv[0], "--again") == 0 && argv[1] && !argv[2])
         return head_again(argv[1], GIVEN, helper);

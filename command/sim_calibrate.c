@@ -228,7 +228,7 @@ int command_sim_calibrate(char *argv[])
     if (status == 0) {
         setup_read(&c.settings);
         if (save_check(c.output, &err) < 0
-            || installed_paths_probe(c.probe, &err) < 0
+            || installed_paths_find(INSTALLED_PATHS_PROBE, c.probe, &err) < 0
             || measure(&c, &err) < 0
             || save_print(c.output, print, c.platform, &err) < 0)
             status = fail(EXIT_FAILURE, "%s", err.text);

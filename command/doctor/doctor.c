@@ -31,7 +31,7 @@ static char *find_parts(struct doctor *d, struct error *err)
     char *folder = NULL;
 
     if (installed_paths_self(d->self, err) == 0
-        && installed_paths_probe(d->probe, err) == 0)
+        && installed_paths_find(INSTALLED_PATHS_PROBE, d->probe, err) == 0)
         folder = trial_folder(NULL, "doctor", err);
     if (folder)
         snprintf(d->report, sizeof(d->report), "%s/doctor.json", folder);
