@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/parse_value.h"
+#include "base/print_words.h"
 #include "base/suggest_name.h"
 #include "command/common/command_option.h"
 #include "policy/lua/option.h"
@@ -157,25 +158,6 @@ static size_t column(const struct command_option *o)
     return most;
 }
 
-/* Print words where the line is at column 'from', broken into lines. */
-static void print_words(const char *text, size_t from, FILE *out)
-{
-    size_t at = from;
-
-    while (*text) {
-        size_t len = strcspn(text, " ");
-
-        if (at > from && at + 1 + len > WIDTH) {
-            fprintf(out, "\n%*s", (int)from, "");
-            at = from;
-        }
-        at += (size_t)fprintf(out, "%s%.*s", at > from ? " " : "", (int)len,
-                              text);
-        text += len + (text[len] == ' ');
-    }
-    fprintf(out, "\n");
-}
-
 static void print_one(const struct command_option *o, size_t from, FILE *out)
 {
     int at = fprintf(out, "%*s%s%s%s", INDENT, "", o->name,
@@ -186,7 +168,7 @@ static void print_one(const struct command_option *o, size_t from, FILE *out)
         at = 0;
     }
     fprintf(out, "%*s", (int)from - at, "");
-    print_words(o->help, from, out);
+    print_words(out, o->help, from, WIDTH);
 }
 
 void command_option_print(const struct command_option *table, FILE *out)
