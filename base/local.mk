@@ -9,6 +9,7 @@ libcommon_a_SOURCES += \
 	%D%/little_endian.h \
 	%D%/parse_value.c %D%/parse_value.h \
 	%D%/pipe.c %D%/pipe.h \
+	%D%/print_words.c %D%/print_words.h \
 	%D%/read_file.c %D%/read_file.h \
 	%D%/replace_file.c %D%/replace_file.h \
 	%D%/seal.c %D%/seal.h \

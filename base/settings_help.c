@@ -8,30 +8,10 @@
 #include <string.h>
 
 #include "base/parse_value.h"
+#include "base/print_words.h"
 #include "base/settings.h"
 
-/* One paragraph of help, filled to 76 columns, 8 of them blank. */
-static void print_filled(FILE *out, const char *text)
-{
-    enum { MARGIN = 8, WIDTH = 76 };
-    int column = 0;
-
-    while (*text) {
-        int len = (int)strcspn(text, " ");
-
-        if (column == 0 || column + 1 + len > WIDTH) {
-            fprintf(out, "%s%*s", column == 0 ? "" : "\n", MARGIN, "");
-            column = MARGIN;
-        } else {
-            fputc(' ', out);
-            column++;
-        }
-        fprintf(out, "%.*s", len, text);
-        column += len;
-        text += len + (text[len] == ' ');
-    }
-    fputc('\n', out);
-}
+enum { MARGIN = 8, WIDTH = 76 }; /* of the help itself */
 
 static void print_values(FILE *out, const struct setting_info *info)
 {
@@ -66,7 +46,7 @@ void settings_help(FILE *out)
         fprintf(out, "\n    %s", info->env);
         if (*info->preset)
             fprintf(out, ", default %s", info->preset);
-        fputc('\n', out);
-        print_filled(out, info->help);
+        fprintf(out, "\n%*s", MARGIN, "");
+        print_words(out, info->help, MARGIN, WIDTH);
     }
 }

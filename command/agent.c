@@ -40,22 +40,18 @@ static int open_ticket(const char *file)
 /* The ticket comes from a file, or else from stdin. */
 static int join(char *argv[])
 {
-    const char *values[COMMAND_OPTION_IDS] = { NULL };
-    const char *ticket;
-    enum command_option_id which;
+    const char *address = NULL, *ticket = NULL;
+    const struct command_option_place places[] = {
+        { COMMAND_OPTION_JOIN, .text = &address },
+        { COMMAND_OPTION_TICKET, .text = &ticket },
+        { .id = COMMAND_OPTION_NONE },
+    };
     struct error err;
-    int count, fd = STDIN_FILENO;
+    int fd = STDIN_FILENO;
 
-    for (; *argv; argv += count) {
-        if (**argv != '-')
-            return commands_usage("agent");
-        count = commands_take("agent", argv, &which, &ticket, &err);
-        if (count < 0)
-            return fail(EXIT_USAGE, "%s", err.text);
-        values[which] = ticket;
-    }
-    ticket = values[COMMAND_OPTION_TICKET];
-    if (!values[COMMAND_OPTION_JOIN])
+    if (commands_read("agent", argv, places, NULL, NULL, NULL, &err) < 0)
+        return fail(EXIT_USAGE, "%s", err.text);
+    if (!address)
         return commands_usage("agent");
     if (!ticket && isatty(STDIN_FILENO))
         return fail(EXIT_USAGE, "--ticket FILE or stdin is to have what "
@@ -63,8 +59,7 @@ static int join(char *argv[])
     if (ticket)
         fd = open_ticket(ticket);
     return fd < 0 ? EXIT_FAILURE
-                  : join_main(values[COMMAND_OPTION_JOIN], fd,
-                              ticket ? ticket : "stdin");
+                  : join_main(address, fd, ticket ? ticket : "stdin");
 }
 
 int command_agent(char *argv[])
@@ -77,7 +72,7 @@ int command_agent(char *argv[])
     if (argv[0]
         && command_option_find(commands_get("agent")->options, argv[0]))
         return join(argv);
-    if (installed_paths_slurm_launcher(helper, NULL) < 0)
+    if (installed_paths_find(INSTALLED_PATHS_SLURM_LAUNCHER, helper, NULL) < 0)
         helper[0] = '\0';
     if (argv[0] && strcmp(argv[0], "--again") == 0 && argv[1] && !argv[2])
         return head_again(argv[1], GIVEN, helper);

@@ -33,34 +33,23 @@ struct request {
     struct run *run[REPORTS];
     bool json;
     bool markdown;
+    const char *limit; /* as it was given, or NULL */
     double fail_above; /* a share; below 0 unless given */
 };
 
 /* ---- what is asked for ---- */
 
-static int set_limit(struct request *r, const char *value, struct error *err)
+static int set_limit(struct request *r, struct error *err)
 {
     char *end;
-    double percent = strtod(value, &end);
+    double percent = strtod(r->limit, &end);
 
-    if (end == value || (*end && strcmp(end, "%") != 0) || !(percent >= 0)
+    if (end == r->limit || (*end && strcmp(end, "%") != 0) || !(percent >= 0)
         || !isfinite(percent))
         return error_set(err, "--fail-above: \"%s\" is no percentage, as 5%%",
-                         value);
+                         r->limit);
     r->fail_above = percent / 100;
     return 0;
-}
-
-static int set(void *request,
-               enum command_option_id which,
-               const char *value,
-               struct error *err)
-{
-    struct request *r = request;
-
-    r->json |= which == COMMAND_OPTION_JSON;
-    r->markdown |= which == COMMAND_OPTION_MARKDOWN;
-    return which == COMMAND_OPTION_FAIL_ABOVE ? set_limit(r, value, err) : 0;
 }
 
 static int add_file(void *request, const char *word, struct error *err)
@@ -75,8 +64,16 @@ static int add_file(void *request, const char *word, struct error *err)
 
 static int parse(struct request *r, char *const argv[], struct error *err)
 {
+    const struct command_option_place places[] = {
+        { COMMAND_OPTION_JSON, .flag = &r->json },
+        { COMMAND_OPTION_MARKDOWN, .flag = &r->markdown },
+        { COMMAND_OPTION_FAIL_ABOVE, .text = &r->limit },
+        { .id = COMMAND_OPTION_NONE },
+    };
+
     r->fail_above = -1;
-    if (commands_read("compare", argv, set, add_file, r, err) < 0)
+    if (commands_read("compare", argv, places, NULL, add_file, r, err) < 0
+        || (r->limit && set_limit(r, err) < 0))
         return -1;
     if (r->json && r->markdown)
         return error_set(err, "--json or --markdown, not both");

@@ -32,22 +32,6 @@ struct request {
 
 /* ---- what is asked for ---- */
 
-static int set(void *request,
-               enum command_option_id which,
-               const char *value,
-               struct error *err)
-{
-    struct request *r = request;
-
-    (void)err;
-    r->json |= which == COMMAND_OPTION_JSON;
-    if (which == COMMAND_OPTION_HTML)
-        r->html = value;
-    if (which == COMMAND_OPTION_BADGE)
-        r->badge = value;
-    return 0;
-}
-
 static int add_file(void *request, const char *word, struct error *err)
 {
     struct request *r = request;
@@ -58,7 +42,14 @@ static int add_file(void *request, const char *word, struct error *err)
 
 static int parse(struct request *r, char *const argv[], struct error *err)
 {
-    if (commands_read("history", argv, set, add_file, r, err) < 0)
+    const struct command_option_place places[] = {
+        { COMMAND_OPTION_JSON, .flag = &r->json },
+        { COMMAND_OPTION_HTML, .text = &r->html },
+        { COMMAND_OPTION_BADGE, .text = &r->badge },
+        { .id = COMMAND_OPTION_NONE },
+    };
+
+    if (commands_read("history", argv, places, NULL, add_file, r, err) < 0)
         return -1;
     return r->any ? 0 : report_files_add(&r->files, ".", err);
 }

@@ -42,7 +42,6 @@ command_libcommand_a_SOURCES = \
 	%D%/export.c %D%/export.h \
 	%D%/help.c \
 	%D%/history.c \
-	%D%/jobs.c \
 	%D%/policy/policy.c \
 	%D%/policy/rehearse.c %D%/policy/rehearse.h \
 	%D%/policy/tryout.c %D%/policy/tryout.h \
@@ -88,13 +87,11 @@ command_libcommand_a_SOURCES = \
 	%D%/sim_export.c %D%/sim_export.h \
 	%D%/sim_options.c %D%/sim_options.h \
 	%D%/sim_replay.c %D%/sim_replay.h \
-	%D%/sim_sweep.c %D%/sim_sweep.h \
 	%D%/sim_calibrate.c \
 	%D%/sim_calibrate_read.c %D%/sim_calibrate_read.h \
 	%D%/sim_cluster.c \
 	%D%/sim_cluster_options.c %D%/sim_cluster_options.h \
 	%D%/sim_cluster_play.c %D%/sim_cluster_play.h \
-	%D%/sim_cluster_sweep.c %D%/sim_cluster_sweep.h \
 	%D%/top/ask_change.c %D%/top/ask_change.h \
 	%D%/top/job_menu.c %D%/top/job_menu.h \
 	%D%/top/log_line.c %D%/top/log_line.h \
@@ -104,7 +101,6 @@ command_libcommand_a_SOURCES = \
 	%D%/top/sheet.c %D%/top/sheet.h \
 	%D%/top/signals.c %D%/top/signals.h \
 	%D%/top/poll_agent.c %D%/top/poll_agent.h \
-	%D%/top/poll_policy.c %D%/top/poll_policy.h \
 	%D%/top/top.c \
 	%D%/top/view.c %D%/top/view.h \
 	%D%/top/view_help.c %D%/top/view_help.h \

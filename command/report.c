@@ -48,36 +48,6 @@ struct request {
     bool remove;
 };
 
-static int set(void *request,
-               enum command_option_id which,
-               const char *value,
-               struct error *err)
-{
-    struct request *r = request;
-    const char **texts[COMMAND_OPTION_IDS] = {
-        [COMMAND_OPTION_OUTPUT] = &r->output,
-        [COMMAND_OPTION_HTML] = &r->html,
-        [COMMAND_OPTION_COMPARE] = &r->compare,
-        [COMMAND_OPTION_CSV] = &r->export.csv,
-        [COMMAND_OPTION_TRACE] = &r->export.trace,
-        [COMMAND_OPTION_PLACE] = &r->export.place,
-    };
-    bool *flags[COMMAND_OPTION_IDS] = {
-        [COMMAND_OPTION_JSON] = &r->json,
-        [COMMAND_OPTION_NOW] = &r->now,
-        [COMMAND_OPTION_REMOVE] = &r->remove,
-        [COMMAND_OPTION_DOT] = &r->export.dot,
-    };
-
-    if (texts[which])
-        *texts[which] = value;
-    if (flags[which])
-        *flags[which] = true;
-    return which == COMMAND_OPTION_DEPTH ? command_option_whole(
-               "--depth", value, 1, SITE_FRAMES, &r->depth, err)
-                                         : 0;
-}
-
 /* Take the name of a report, or of a job. */
 static int take_word(void *request, const char *word, struct error *err)
 {
@@ -108,7 +78,23 @@ static int prints(const struct request *r)
 
 static int parse(struct request *r, char *const argv[], struct error *err)
 {
-    if (commands_read("report", argv, set, take_word, r, err) < 0)
+    const struct command_option_place places[] = {
+        { COMMAND_OPTION_OUTPUT, .text = &r->output },
+        { COMMAND_OPTION_HTML, .text = &r->html },
+        { COMMAND_OPTION_COMPARE, .text = &r->compare },
+        { COMMAND_OPTION_CSV, .text = &r->export.csv },
+        { COMMAND_OPTION_TRACE, .text = &r->export.trace },
+        { COMMAND_OPTION_PLACE, .text = &r->export.place },
+        { COMMAND_OPTION_JSON, .flag = &r->json },
+        { COMMAND_OPTION_NOW, .flag = &r->now },
+        { COMMAND_OPTION_REMOVE, .flag = &r->remove },
+        { COMMAND_OPTION_DOT, .flag = &r->export.dot },
+        { COMMAND_OPTION_DEPTH, .whole = &r->depth, .least = 1,
+          .most = SITE_FRAMES },
+        { .id = COMMAND_OPTION_NONE },
+    };
+
+    if (commands_read("report", argv, places, NULL, take_word, r, err) < 0)
         return -1;
     if (!r->what && r->remove)
         return error_set(err, "of which job?  'mitosis jobs' lists them");

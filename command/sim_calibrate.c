@@ -43,40 +43,6 @@ struct calibration {
     struct platform *platform;
 };
 
-/* ---- what is asked for ---- */
-
-static int parse(struct calibration *c, char *argv[])
-{
-    const struct command_option *table =
-        commands_get("sim calibrate")->options;
-    struct error err;
-    int words;
-
-    c->output = "platform.json";
-    for (; *argv; argv += words) {
-        const struct command_option *o = command_option_find(table, *argv);
-
-        if (o && o->id == COMMAND_OPTION_OUTPUT) {
-            words = command_option_value(o, argv, &c->output, &err);
-            if (words < 0)
-                return fail(EXIT_USAGE, "%s", err.text);
-        } else if (**argv != '-') {
-            return fail(EXIT_USAGE,
-                        "'%s': only options of mpiexec can be given, the "
-                        "program is our own",
-                        *argv);
-        } else {
-            int status =
-                mpiexec_words_take(&c->hosts, &c->words, argv, &words);
-
-            if (status != 0)
-                return status;
-            words++;
-        }
-    }
-    return 0;
-}
-
 /* ---- jobs ---- */
 
 /* Run one of 'ranks' ranks that does 'what'.  'on' is its hosts, or NULL. */
@@ -250,14 +216,19 @@ static int print(const void *what, FILE *out)
 
 int command_sim_calibrate(char *argv[])
 {
-    static struct calibration c;
+    static struct calibration c = { .output = "platform.json" };
+    const struct command_option_place places[] = {
+        { COMMAND_OPTION_OUTPUT, .text = &c.output },
+        { .id = COMMAND_OPTION_NONE },
+    };
     struct error err;
-    int status = parse(&c, argv);
+    int status =
+        mpiexec_words_read("sim calibrate", argv, places, &c.hosts, &c.words);
 
     if (status == 0) {
         setup_read(&c.settings);
         if (save_check(c.output, &err) < 0
-            || installed_paths_probe(c.probe, &err) < 0
+            || installed_paths_find(INSTALLED_PATHS_PROBE, c.probe, &err) < 0
             || measure(&c, &err) < 0
             || save_print(c.output, print, c.platform, &err) < 0)
             status = fail(EXIT_FAILURE, "%s", err.text);

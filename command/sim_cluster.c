@@ -12,9 +12,10 @@
 #include "command/common/commands.h"
 #include "command/common/same_file.h"
 #include "command/common/say.h"
+#include "command/common/sweep_values.h"
 #include "command/sim_cluster_play.h"
-#include "command/sim_cluster_sweep.h"
 #include "foresee/cluster/cluster_print.h"
+#include "foresee/cluster/cluster_sweep.h"
 #include "policy/lua/confine.h"
 #include "report/json/save.h"
 
@@ -89,6 +90,88 @@ static int simulate_here(void *arg)
     return status;
 }
 
+/* ---- several values of an option ---- */
+
+static int read_words(void *o, char *const words[], struct error *err)
+{
+    return sim_cluster_options_read(o, words, err) < 0
+               ? -1
+               : sim_cluster_options_check(o, err);
+}
+
+struct one {
+    const struct sim_cluster_options *o;
+    bool quiet;
+    struct cluster_sweep_row row;
+    struct error err;
+};
+
+static int play_one_here(void *arg)
+{
+    struct one *one = arg;
+    struct cluster_result r;
+
+    if (sim_cluster_play(&r, one->o, one->quiet, &one->err) < 0)
+        return -1;
+    one->row =
+        (struct cluster_sweep_row){ .figures = cluster_result_figures(&r),
+                                    .jobs = r.jobs,
+                                    .nodes = r.nodes,
+                                    .changes = r.changes };
+    cluster_result_clear(&r);
+    return 0;
+}
+
+/* What is passed over is the same each time, so the first one tells it. */
+static int play_one(const void *o,
+                    const struct sweep *s,
+                    size_t number,
+                    void *row,
+                    struct error *err)
+{
+    struct one one = { .o = o, .quiet = number > 0 };
+    const struct output out[] = { { &one, sizeof(one) }, { NULL, 0 } };
+    int rc = 0;
+    bool ended;
+
+    if (confine_run(play_one_here, &one, out, &rc, &ended, &one.err) < 0
+        || rc < 0)
+        return error_set(err, "with %s=%.100s: %s", s->option[0],
+                         s->value[number], one.err.text);
+    memcpy(row, &one.row, sizeof(one.row));
+    return 0;
+}
+
+static int print_sweep(const struct sweep *s,
+                       const void *first,
+                       struct error *err)
+{
+    const struct sim_cluster_options *o = first;
+    const struct cluster_sweep told = { s->option[0], s->count, s->value,
+                                        s->row };
+
+    (void)err;
+    if (o->json)
+        cluster_sweep_print_json(&told, stdout);
+    else
+        cluster_sweep_print_text(&told, stdout);
+    return 0;
+}
+
+/* Once for each value of 'option', which is "OPTION=VALUE,VALUE". */
+static int sweep(char *const argv[], const char *option)
+{
+    static const char *const none[] = { "json", "svg", "compare", "sweep",
+                                        NULL };
+    const struct sweep_kind kind = {
+        none,       sizeof(struct sim_cluster_options),
+        read_words, sizeof(struct cluster_sweep_row),
+        play_one,   print_sweep,
+    };
+
+    return sweep_run(&kind, argv, &option, 1);
+}
+
 int command_sim_cluster(char *argv[])
 {
     struct sim_cluster_options options;
@@ -102,7 +185,7 @@ int command_sim_cluster(char *argv[])
         || (!options.sweep && sim_cluster_options_check(&options, &err) < 0))
         return fail(EXIT_USAGE, "%s", err.text);
     if (options.sweep)
-        return sim_cluster_sweep(argv, options.sweep);
+        return sweep(argv, options.sweep);
     if (confine_run(simulate_here, &options, NULL, &status, &ended, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
     return status;

@@ -21,20 +21,6 @@ bool sim_cluster_options_has(const struct sim_cluster_options *o,
 
 /* ---- values ---- */
 
-static int read_nodes(struct sim_cluster_options *o,
-                      const char *value,
-                      struct error *err)
-{
-    uint64_t nodes = 0;
-
-    if (command_option_whole("--nodes", value, 1, APPLICATION_NODES, &nodes,
-                             err)
-        < 0)
-        return -1;
-    o->nodes = (int)nodes;
-    return 0;
-}
-
 static int read_model(struct sim_cluster_options *o,
                       const char *value,
                       struct error *err)
@@ -50,19 +36,6 @@ static int read_model(struct sim_cluster_options *o,
                          "and %s",
                          value, job_generator_word[0], job_generator_word[1]);
     o->generator.model = model;
-    return 0;
-}
-
-static int read_count(struct sim_cluster_options *o,
-                      const char *value,
-                      struct error *err)
-{
-    uint64_t count = 0;
-
-    if (command_option_whole("--count", value, 1, WORKLOAD_JOBS, &count, err)
-        < 0)
-        return -1;
-    o->generator.jobs = (size_t)count;
     return 0;
 }
 
@@ -99,48 +72,17 @@ static int set(void *request,
                struct error *err)
 {
     struct sim_cluster_options *o = request;
-    const char **texts[COMMAND_OPTION_IDS] = {
-        [COMMAND_OPTION_JOBS] = &o->log,
-        [COMMAND_OPTION_APPLICATIONS] = &o->applications,
-        [COMMAND_OPTION_POLICY] = &o->policy,
-        [COMMAND_OPTION_COMPARE] = &o->compare,
-        [COMMAND_OPTION_SVG] = &o->svg,
-    };
     struct error why;
 
     o->given |= UINT64_C(1) << which;
-    if (texts[which])
-        *texts[which] = value;
-    o->in_order |= which == COMMAND_OPTION_IN_ORDER;
-    o->json |= which == COMMAND_OPTION_JSON;
     switch (which) {
     case COMMAND_OPTION_GENERATE:
         return read_model(o, value, err);
-    case COMMAND_OPTION_NODES:
-        return read_nodes(o, value, err);
     case COMMAND_OPTION_KINDS:
         return named("--kinds", job_kind_shares_read(&o->kinds, value, &why),
                      &why, err);
     case COMMAND_OPTION_RANGE:
         return named("--range", workload_range_read(&o->range, value, &why),
-                     &why, err);
-    case COMMAND_OPTION_SERIAL:
-        return command_option_number("--serial", value, 0, 1, &o->serial, err);
-    case COMMAND_OPTION_COUNT:
-        return read_count(o, value, err);
-    case COMMAND_OPTION_ARRIVAL:
-        return command_option_number("--arrival", value, 0, 1e9,
-                                     &o->generator.arrival, err);
-    case COMMAND_OPTION_SECONDS:
-        return command_option_number("--seconds", value, 1e-3, 1e9,
-                                     &o->generator.seconds, err);
-    case COMMAND_OPTION_SEED:
-        return command_option_whole("--seed", value, 0, UINT64_MAX,
-                                    &o->generator.seed, err);
-    case COMMAND_OPTION_POLICY_OPTION:
-        return named("--policy-option",
-                     options_add(o->policy_options, sizeof(o->policy_options),
-                                 value, &why),
                      &why, err);
     case COMMAND_OPTION_WATTS:
         return read_watts(o, value, err);
@@ -211,8 +153,31 @@ int sim_cluster_options_read(struct sim_cluster_options *o,
                              char *const argv[],
                              struct error *err)
 {
+    uint64_t nodes = 0, jobs = 100;
+    const struct command_option_place places[] = {
+        { COMMAND_OPTION_JOBS, .text = &o->log },
+        { COMMAND_OPTION_APPLICATIONS, .text = &o->applications },
+        { COMMAND_OPTION_POLICY, .text = &o->policy },
+        { COMMAND_OPTION_POLICY_OPTION, .pairs = o->policy_options },
+        { COMMAND_OPTION_COMPARE, .text = &o->compare },
+        { COMMAND_OPTION_SVG, .text = &o->svg },
+        { COMMAND_OPTION_IN_ORDER, .flag = &o->in_order },
+        { COMMAND_OPTION_JSON, .flag = &o->json },
+        { COMMAND_OPTION_NODES, .whole = &nodes, .least = 1,
+          .most = APPLICATION_NODES },
+        { COMMAND_OPTION_COUNT, .whole = &jobs, .least = 1,
+          .most = WORKLOAD_JOBS },
+        { COMMAND_OPTION_SERIAL, .number = &o->serial, .most = 1 },
+        { COMMAND_OPTION_ARRIVAL, .number = &o->generator.arrival,
+          .most = 1e9 },
+        { COMMAND_OPTION_SECONDS, .number = &o->generator.seconds,
+          .least = 1e-3, .most = 1e9 },
+        { COMMAND_OPTION_SEED, .whole = &o->generator.seed },
+        { .id = COMMAND_OPTION_NONE },
+    };
+
     *o = (struct sim_cluster_options){
-        .generator = { .jobs = 100, .arrival = 30, .seconds = 600, .seed = 1 },
+        .generator = { .arrival = 30, .seconds = 600, .seed = 1 },
         .kinds = { { [JOB_RIGID] = 100 } },
         .range = { 0.25, 0.5, 1 },
         .serial = 0.01,
@@ -220,5 +185,10 @@ int sim_cluster_options_read(struct sim_cluster_options *o,
         .idle_watts = 100,
         .loaded_watts = 340,
     };
-    return commands_read("sim cluster", argv, set, refuse_word, o, err);
+    if (commands_read("sim cluster", argv, places, set, refuse_word, o, err)
+        < 0)
+        return -1;
+    o->nodes = (int)nodes;
+    o->generator.jobs = (size_t)jobs;
+    return 0;
 }

@@ -38,36 +38,8 @@ static int set(void *request,
                struct error *err)
 {
     struct sim_options *r = request;
-    const char **texts[COMMAND_OPTION_IDS] = {
-        [COMMAND_OPTION_PLATFORM] = &r->platform,
-        [COMMAND_OPTION_MAP] = &r->map,
-        [COMMAND_OPTION_OUTPUT] = &r->output,
-        [COMMAND_OPTION_HTML] = &r->html,
-        [COMMAND_OPTION_SCRIPT] = &r->script,
-        [COMMAND_OPTION_POLICY] = &r->policy,
-        [COMMAND_OPTION_LIMITS] = &r->limits,
-        [COMMAND_OPTION_SIZES] = &r->sizes,
-        [COMMAND_OPTION_MODEL] = &r->model,
-        [COMMAND_OPTION_SMPI] = &r->smpi,
-        [COMMAND_OPTION_ELASTISIM] = &r->elastisim,
-    };
 
-    struct error why;
-
-    if (texts[which])
-        *texts[which] = value;
-    r->json |= which == COMMAND_OPTION_JSON;
     switch (which) {
-    case COMMAND_OPTION_POLICY_OPTION:
-        if (options_add(r->options, sizeof(r->options), value, &why) < 0)
-            return error_set(err, "--policy-option: %.900s", why.text);
-        return 0;
-    case COMMAND_OPTION_LATENCY:
-        return command_option_number("--latency", value, 0, 1e6, &r->latency,
-                                     err);
-    case COMMAND_OPTION_BANDWIDTH:
-        return command_option_number("--bandwidth", value, 1, 1e30,
-                                     &r->bandwidth, err);
     case COMMAND_OPTION_SWEEP:
         return add_sweep(r, value, err);
     case COMMAND_OPTION_SHARES:
@@ -138,6 +110,26 @@ int sim_options_read(struct sim_options *r,
                      char *const argv[],
                      struct error *err)
 {
+    const struct command_option_place places[] = {
+        { COMMAND_OPTION_PLATFORM, .text = &r->platform },
+        { COMMAND_OPTION_MAP, .text = &r->map },
+        { COMMAND_OPTION_OUTPUT, .text = &r->output },
+        { COMMAND_OPTION_HTML, .text = &r->html },
+        { COMMAND_OPTION_SCRIPT, .text = &r->script },
+        { COMMAND_OPTION_POLICY, .text = &r->policy },
+        { COMMAND_OPTION_POLICY_OPTION, .pairs = r->options },
+        { COMMAND_OPTION_LIMITS, .text = &r->limits },
+        { COMMAND_OPTION_SIZES, .text = &r->sizes },
+        { COMMAND_OPTION_MODEL, .text = &r->model },
+        { COMMAND_OPTION_SMPI, .text = &r->smpi },
+        { COMMAND_OPTION_ELASTISIM, .text = &r->elastisim },
+        { COMMAND_OPTION_JSON, .flag = &r->json },
+        { COMMAND_OPTION_LATENCY, .number = &r->latency, .most = 1e6 },
+        { COMMAND_OPTION_BANDWIDTH, .number = &r->bandwidth, .least = 1,
+          .most = 1e30 },
+        { .id = COMMAND_OPTION_NONE },
+    };
+
     *r = (struct sim_options){ .latency = NAN };
-    return commands_read("sim", argv, set, take_word, r, err);
+    return commands_read("sim", argv, places, set, take_word, r, err);
 }

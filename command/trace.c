@@ -199,18 +199,6 @@ struct request {
     uint64_t rank;
 };
 
-static int set(void *request,
-               enum command_option_id which,
-               const char *value,
-               struct error *err)
-{
-    struct request *r = request;
-
-    (void)which; /* there is only one */
-    r->one = true;
-    return command_option_whole("--rank", value, 0, INT_MAX, &r->rank, err);
-}
-
 static int set_path(void *request, const char *word, struct error *err)
 {
     struct request *r = request;
@@ -236,11 +224,16 @@ static int refuse(const struct request *r, const struct error *why)
 int command_trace(char *argv[])
 {
     struct request r = { .path = NULL };
+    const struct command_option_place places[] = {
+        { COMMAND_OPTION_RANK, .flag = &r.one, .whole = &r.rank,
+          .most = INT_MAX },
+        { .id = COMMAND_OPTION_NONE },
+    };
     struct error err;
     struct bundle *b;
     int status;
 
-    if (commands_read("trace", argv, set, set_path, &r, &err) < 0)
+    if (commands_read("trace", argv, places, NULL, set_path, &r, &err) < 0)
         return fail(EXIT_USAGE, "%s", err.text);
     if (!r.path)
         return commands_usage("trace");

@@ -49,7 +49,7 @@ enum files_kind {
 #define FILES_EXCUSED "excused"
 
 /* The file whose being there tells that no agent will be started, for the
- * reason with the number that follows, see no_agent.h.
+ * reason with the number that follows, see find_agent.h.
  */
 #define FILES_NO_AGENT "no-agent-"
 

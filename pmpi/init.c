@@ -11,9 +11,9 @@
 #include "pmpi/mpi/real.h"
 #include "pmpi/watch/finalize_guard.h"
 #include "pmpi/watch/find_agent.h"
-#include "pmpi/watch/no_agent.h"
 #include "pmpi/watch/page_tables.h"
 #include "pmpi/watch/span.h"
+#include "pmpi/watch/span_mark.h"
 #include "pmpi/watch/watch.h"
 #include "pmpi/watch/watch_end.h"
 #include "pmpi/watch/watch_start.h"
@@ -51,10 +51,8 @@ static void begin_world(int thread_level, int rc)
         return;
     world = true;
     watch_begin(thread_level, false);
-    if (watch_spans_hosts()) {
+    if (watch_spans_hosts())
         find_agent_meet();
-        no_agent_meet();
-    }
 }
 
 EXPORT int MPI_Init(int *argc, char ***argv)
@@ -168,3 +166,36 @@ EXPORT int MPI_Session_finalize(MPI_Session *session)
         watch_end(clock_ticks());
     return NEXT(MPI_Session_finalize)(session);
 }
+
+/* ---- what the program says itself ---- */
+
+/* The levels of MPI_Pcontrol(): watch no more, again, an iteration begins. */
+enum { STOP = 0, GO = 1, GO_IN_DETAIL = 2, ITERATION = 3 };
+
+/* Take in the level, and say where to jump. */
+void *pcontrol_hook(int level) __attribute__((used));
+
+void *pcontrol_hook(int level)
+{
+    span_count(CALL_MPI_Pcontrol);
+    if (watch.page && level == STOP)
+        watch_pause();
+    else if (level == GO || level == GO_IN_DETAIL)
+        watch_resume();
+    else if (level == ITERATION)
+        span_mark_iteration(SPAN_MARK_PCONTROL, clock_ticks());
+    return next_get(CALL_MPI_Pcontrol);
+}
+
+/* It takes any number of arguments, of which only another tool behind us knows
+ * the meaning.  So it is left as it was entered: a jump, with all registers
+ * that carry arguments as they were.
+ */
+#ifdef ENTRY_JUMPS
+JUMP_BY(wrapper_MPI_Pcontrol, "", pcontrol_hook)
+#else
+EXPORT int MPI_Pcontrol(const int level, ...)
+{
+    return ((int (*)(int, ...))pcontrol_hook(level))(level);
+}
+#endif

@@ -35,7 +35,7 @@
 #include "pmpi/watch/complain.h"
 #include "pmpi/watch/finalize_guard.h"
 #include "pmpi/watch/find_agent.h"
-#include "pmpi/watch/no_agent.h"
+#include "pmpi/watch/launcher_variables.h"
 #include "pmpi/watch/restart_agent.h"
 #include "pmpi/watch/span.h"
 #include "pmpi/watch/span_mark.h"
@@ -53,14 +53,6 @@ static bool sums_wanted;
 /* What library_sync() takes 'malleable_calls' from. */
 static uint64_t never = UINT64_MAX;
 static const uint64_t *calls_now = &never;
-
-static uint32_t own_generation(void)
-{
-    const char *text = getenv("MITOSIS_GENERATION");
-    long number = text ? strtol(text, NULL, 10) : 1;
-
-    return number > 1 && number < 1 << 30 ? (uint32_t)number : 1;
-}
 
 /* ---- the first sync ---- */
 
@@ -107,10 +99,11 @@ static const char *find_obstacle(void)
 /* The others may be wanted, and wait for the agent that we do not start. */
 static void tell_others(void)
 {
-    if (own_generation() == 1 && watch.page && watch.page->rank == 0)
-        no_agent_note(watch_folder(), *wrong.text ? NO_AGENT_REFUSED
-                                      : !watch.on ? NO_AGENT_UNWATCHED
-                                                  : NO_AGENT_NOTHING);
+    if (launcher_variables_generation() == 1 && watch.page
+        && watch.page->rank == 0)
+        find_agent_note_none(watch_folder(), *wrong.text ? FIND_AGENT_REFUSED
+                                             : !watch.on ? FIND_AGENT_UNWATCHED
+                                                         : FIND_AGENT_NOTHING);
 }
 
 /* The record is there when the agent, or its outpost, is. */
@@ -132,10 +125,11 @@ static int enroll(struct error *err)
     struct control_slot *slot;
 
     member.at.folder = watch_folder();
-    member.at.generation = own_generation();
+    member.at.generation = launcher_variables_generation();
     member.at.rank = watch.page->rank;
     member.at.ranks = watch.page->size;
-    if (member.at.generation == 1 && no_agent_check(member.at.folder, err) < 0)
+    if (member.at.generation == 1
+        && find_agent_check(member.at.folder, err) < 0)
         return -1;
     if (registered_count > ITEMS_MOST)
         return error_set(err, "%zu registrations are too many",
@@ -167,7 +161,7 @@ static int enroll(struct error *err)
  */
 static int stay_out(void)
 {
-    if (own_generation() > 1) {
+    if (launcher_variables_generation() > 1) {
         /* What was said of it is lost if the launcher sees the end first. */
         output_drain();
         complain_settle();
@@ -404,7 +398,7 @@ int library_register(const struct mito_registration *r)
 
 int library_resumed(void)
 {
-    return own_generation() > 1;
+    return launcher_variables_generation() > 1;
 }
 
 int library_next_size(void)

@@ -54,7 +54,6 @@ libmitosis_so_SOURCES = \
 	%D%/state/register.c %D%/state/register.h \
 	%D%/state/register_check.c %D%/state/register_check.h \
 	%D%/state/registered.c %D%/state/registered.h \
-	%D%/state/registered_twice.c %D%/state/registered_twice.h \
 	%D%/state/serve_state.c %D%/state/serve_state.h \
 	%D%/state/shared_rows.c %D%/state/shared_rows.h \
 	%D%/state/state_manifest.c %D%/state/state_manifest.h \
@@ -68,10 +67,8 @@ libmitosis_so_SOURCES = \
 	%D%/watch/instruction_count.c %D%/watch/instruction_count.h \
 	%D%/watch/launcher_variables.c %D%/watch/launcher_variables.h \
 	%D%/watch/loaded_files.c %D%/watch/loaded_files.h \
-	%D%/watch/no_agent.c %D%/watch/no_agent.h \
 	%D%/watch/oom_score.c %D%/watch/oom_score.h \
 	%D%/watch/page_tables.c %D%/watch/page_tables.h \
-	%D%/watch/pcontrol.c \
 	%D%/watch/restart_agent.c %D%/watch/restart_agent.h \
 	%D%/watch/call_site.c %D%/watch/call_site.h \
 	%D%/watch/span.c %D%/watch/span.h \

@@ -14,76 +14,58 @@
 
 #include "policy/synthetic_job.h"
 
-enum { HOSTS = 4, ROWS = 1000 };
+enum { ROWS = 1000 };
 
 static const double work = 1.0, talk = 0.05, to_neighbour = 8000;
 
 const struct synthetic_job made_up[] = {
-    { "balanced", "four ranks on a host of four cores, all is well" },
-    { "idle-cores", "two ranks on a host of four cores" },
-    { "crowded", "six ranks on a host of two cores" },
-    { "loaded-here", "four ranks on a host of four cores, two of them taken "
-                     "by others" },
-    { "loaded-there", "a rank on each of three hosts, others keep one busy, "
-                      "a fourth host is idle" },
-    { "unequal", "a rank on each of three hosts, one with half the speed" },
-    { "inefficient", "eight ranks on a host of eight cores, mostly in MPI" },
-    { "leaving", "a rank on each of three hosts, one of them to be left" },
-    { "queue",
-      "four ranks, two more than preferred, while another job waits" },
-    { "alone", "a single rank on a host of one core" },
-    { "untried",
-      "two ranks that share a core, and two hosts that nobody has measured" },
-    { "unknown", "two ranks of which nothing is known yet" },
-    { NULL, NULL },
-};
-
-/* What the hosts are like, up to one without cores.  The load is what others
- * would use alone.
- */
-struct host_spec {
-    int cores;
-    double speed;
-    double load;
-    int ranks;
-    enum policy_host_state state;
-};
-
-static const struct {
-    const char *name;
-    struct host_spec host[HOSTS];
-} specs[] = {
-    { "balanced", { { 4, 1, 0, 4, 0 } } },
-    { "idle-cores", { { 4, 1, 0, 2, 0 } } },
-    { "crowded", { { 2, 1, 0, 6, 0 } } },
-    { "loaded-here", { { 4, 1, 2, 4, 0 } } },
+    { "balanced",
+      "four ranks on a host of four cores, all is well",
+      { { 4, 1, 0, 4, 0 } } },
+    { "idle-cores",
+      "two ranks on a host of four cores",
+      { { 4, 1, 0, 2, 0 } } },
+    { "crowded", "six ranks on a host of two cores", { { 2, 1, 0, 6, 0 } } },
+    { "loaded-here",
+      "four ranks on a host of four cores, two of them taken by others",
+      { { 4, 1, 2, 4, 0 } } },
     { "loaded-there",
+      "a rank on each of three hosts, others keep one busy, a fourth host is "
+      "idle",
       { { 1, 1, 0, 1, 0 },
         { 1, 1, 1, 1, 0 },
         { 1, 1, 0, 1, 0 },
         { 1, 1, 0, 0, HOST_JOINED } } },
     { "unequal",
+      "a rank on each of three hosts, one with half the speed",
       { { 1, 1, 0, 1, 0 }, { 1, 1, 0, 1, 0 }, { 1, 0.5, 0, 1, 0 } } },
-    { "inefficient", { { 8, 1, 0, 8, 0 } } },
+    { "inefficient",
+      "eight ranks on a host of eight cores, mostly in MPI",
+      { { 8, 1, 0, 8, 0 } } },
     { "leaving",
+      "a rank on each of three hosts, one of them to be left",
       { { 1, 1, 0, 1, 0 }, { 1, 1, 0, 1, HOST_LEAVING }, { 2, 1, 0, 1, 0 } } },
-    { "queue", { { 4, 1, 0, 4, 0 } } },
-    { "alone", { { 1, 1, 0, 1, 0 } } },
+    { "queue",
+      "four ranks, two more than preferred, while another job waits",
+      { { 4, 1, 0, 4, 0 } } },
+    { "alone", "a single rank on a host of one core", { { 1, 1, 0, 1, 0 } } },
     { "untried",
+      "two ranks that share a core, and two hosts that nobody has measured",
       { { 1, 1, 0, 2, 0 },
         { 1, 1, JOB_UNKNOWN, 0, HOST_JOINED },
         { 1, 1, JOB_UNKNOWN, 0, HOST_JOINED } } },
-    { "unknown", { { 2, 1, 0, 2, 0 } } },
+    { "unknown",
+      "two ranks of which nothing is known yet",
+      { { 2, 1, 0, 2, 0 } } },
+    { .name = NULL },
 };
 
-enum { SPECS = sizeof(specs) / sizeof(specs[0]) };
-
-static struct policy_job *make_hosts(const struct host_spec spec[HOSTS])
+static struct policy_job *make_hosts(const struct synthetic_host *spec)
 {
     struct policy_job *job;
     int hosts = 0, size = 0, rank = 0;
 
-    for (; hosts < HOSTS && spec[hosts].cores; hosts++)
+    for (; hosts < SYNTHETIC_HOSTS && spec[hosts].cores; hosts++)
         size += spec[hosts].ranks;
     job = policy_job_create(size, hosts);
     for (int h = 0; job && h < hosts; h++) {
@@ -167,12 +149,12 @@ static void make_special(struct policy_job *job, const char *name)
 
 struct policy_job *synthetic_job(const char *name)
 {
-    struct policy_job *job = NULL;
+    const struct synthetic_job *is = made_up;
+    struct policy_job *job;
 
-    for (int i = 0; i < SPECS; i++)
-        if (strcmp(specs[i].name, name) == 0)
-            job = make_hosts(specs[i].host);
-    if (!job)
+    while (is->name && strcmp(is->name, name) != 0)
+        is++;
+    if (!is->name || !(job = make_hosts(is->host)))
         return NULL;
     if (strcmp(name, "unknown") != 0) {
         make_times(job);

@@ -7,9 +7,21 @@
 
 #include "policy/policy_job.h"
 
+/* What a host of one is like.  The load is what others would use alone. */
+struct synthetic_host {
+    int cores;
+    double speed;
+    double load;
+    int ranks;
+    enum policy_host_state state;
+};
+
+enum { SYNTHETIC_HOSTS = 4 };
+
 struct synthetic_job {
     const char *name;
-    const char *what; /* a sentence */
+    const char *what;                            /* a sentence */
+    struct synthetic_host host[SYNTHETIC_HOSTS]; /* up to one without cores */
 };
 
 /* All of them, up to one without a name. */

@@ -385,11 +385,11 @@ static void enter_mark(struct iteration_search *b,
     m->pending = 0;
 }
 
-static void look(struct iteration_search *b,
-                 struct iteration_search_mark *m,
-                 uint32_t site,
-                 uint64_t tick,
-                 uint64_t mpi_ticks)
+void iteration_search_leave(struct iteration_search *b,
+                            struct iteration_search_mark *m,
+                            uint32_t site,
+                            uint64_t tick,
+                            uint64_t mpi_ticks)
 {
     unsigned fold;
 
@@ -422,15 +422,6 @@ static void look(struct iteration_search *b,
         consider(b, m, site, fold);
 }
 
-void iteration_search_leave(struct iteration_search *b,
-                            struct iteration_search_mark *m,
-                            uint32_t site,
-                            uint64_t tick,
-                            uint64_t mpi_ticks)
-{
-    look(b, m, site, tick, mpi_ticks);
-}
-
 void iteration_search_other(struct iteration_search *b,
                             struct iteration_search_mark *m,
                             uint32_t site,
@@ -450,7 +441,7 @@ void iteration_search_other(struct iteration_search *b,
     m->last_tick = tick;
     if (__builtin_expect(
             m->even >= m->need || distance > m->far || m->count >= m->look, 0))
-        look(b, m, site, tick, mpi_ticks);
+        iteration_search_leave(b, m, site, tick, mpi_ticks);
 }
 
 void iteration_search_manual(struct iteration_search *b,

@@ -64,23 +64,6 @@ static const char *shorten(const char *path)
                                                              : path;
 }
 
-/* The name of the report with ".trace" in place of ".json" is that of the
- * trace; that of a later generation has its number before that.
- */
-static void name_trace(const char *report,
-                       unsigned generation,
-                       char path[SAVE_PATH + 32])
-{
-    size_t len = strlen(report);
-    char number[16] = "";
-
-    if (len > 5 && strcmp(report + len - 5, ".json") == 0)
-        len -= 5;
-    if (generation > 1)
-        snprintf(number, sizeof(number), ".%u", generation);
-    snprintf(path, SAVE_PATH + 32, "%.*s%s.trace", (int)len, report, number);
-}
-
 /* Put the traces of a generation, if its ranks left any, beside the report.
  * Returns whether they are safe.
  */
@@ -89,11 +72,11 @@ static bool save_trace(const char *folder,
                        unsigned generation)
 {
     struct error why, remark;
-    char path[SAVE_PATH + 32];
-    int ranks;
+    char path[JOB_PATH];
+    int ranks = -1;
 
-    name_trace(report, generation, path);
-    ranks = bundler_write(folder, generation, path, &remark, &why);
+    if (report_trace_path(report, generation, path, &why) == 0)
+        ranks = bundler_write(folder, generation, path, &remark, &why);
     if (ranks < 0) {
         say(SAY_WARN,
             "cannot write the trace: %s; what it is made of stays in %s",

@@ -9,8 +9,10 @@
 #include <string.h>
 
 #include "base/parse_value.h"
+#include "base/print_words.h"
 #include "base/suggest_name.h"
 #include "command/common/command_option.h"
+#include "policy/lua/option.h"
 
 enum {
     WIDTH = 80,
@@ -51,41 +53,61 @@ int command_option_value(const struct command_option *o,
     return own ? 1 : 2;
 }
 
-int command_option_whole(const char *name,
-                         const char *value,
-                         uint64_t least,
-                         uint64_t most,
-                         uint64_t *to,
-                         struct error *err)
+static int read_whole(const char *name,
+                      const char *value,
+                      const struct command_option_place *p,
+                      struct error *err)
 {
+    const uint64_t least = (uint64_t)p->least, most = (uint64_t)p->most;
     uint64_t number;
 
-    if ((!parse_value_number(value, &number) || number < least)
-        && most == UINT64_MAX)
+    if (parse_value_number(value, &number) && number >= least
+        && (number <= most || most == 0)) {
+        *p->whole = number;
+        return 0;
+    }
+    if (most == 0)
         return error_set(err, "%s: \"%.100s\" is no whole number from %ju on",
                          name, value, (uintmax_t)least);
-    if (!parse_value_number(value, &number) || number < least || number > most)
-        return error_set(err,
-                         "%s: \"%.100s\" is no whole number from %ju to %ju",
-                         name, value, (uintmax_t)least, (uintmax_t)most);
-    *to = number;
-    return 0;
+    return error_set(err, "%s: \"%.100s\" is no whole number from %ju to %ju",
+                     name, value, (uintmax_t)least, (uintmax_t)most);
 }
 
-int command_option_number(const char *name,
-                          const char *value,
-                          double least,
-                          double most,
-                          double *to,
-                          struct error *err)
+static int read_number(const char *name,
+                       const char *value,
+                       const struct command_option_place *p,
+                       struct error *err)
 {
     char *end;
     double number = strtod(value, &end);
 
-    if (end == value || *end || !(number >= least && number <= most))
+    if (end == value || *end || !(number >= p->least && number <= p->most))
         return error_set(err, "%s: \"%.100s\" is no number from %g to %g",
-                         name, value, least, most);
-    *to = number;
+                         name, value, p->least, p->most);
+    *p->number = number;
+    return 0;
+}
+
+int command_option_put(const struct command_option *o,
+                       const char *value,
+                       const struct command_option_place *p,
+                       struct error *err)
+{
+    struct error why;
+    char name[64];
+
+    while (p->id != o->id && p->id != COMMAND_OPTION_NONE)
+        p++;
+    snprintf(name, sizeof(name), "%s%s", o->name, p->unit ? p->unit : "");
+    if (p->text)
+        *p->text = value;
+    if (p->pairs && options_add(p->pairs, OPTION_VALUE, value, &why) < 0)
+        return error_set(err, "%s: %.900s", name, why.text);
+    if ((p->whole && read_whole(name, value, p, err) < 0)
+        || (p->number && read_number(name, value, p, err) < 0))
+        return -1;
+    if (p->flag)
+        *p->flag = true;
     return 0;
 }
 
@@ -136,25 +158,6 @@ static size_t column(const struct command_option *o)
     return most;
 }
 
-/* Print words where the line is at column 'from', broken into lines. */
-static void print_words(const char *text, size_t from, FILE *out)
-{
-    size_t at = from;
-
-    while (*text) {
-        size_t len = strcspn(text, " ");
-
-        if (at > from && at + 1 + len > WIDTH) {
-            fprintf(out, "\n%*s", (int)from, "");
-            at = from;
-        }
-        at += (size_t)fprintf(out, "%s%.*s", at > from ? " " : "", (int)len,
-                              text);
-        text += len + (text[len] == ' ');
-    }
-    fprintf(out, "\n");
-}
-
 static void print_one(const struct command_option *o, size_t from, FILE *out)
 {
     int at = fprintf(out, "%*s%s%s%s", INDENT, "", o->name,
@@ -165,7 +168,7 @@ static void print_one(const struct command_option *o, size_t from, FILE *out)
         at = 0;
     }
     fprintf(out, "%*s", (int)from - at, "");
-    print_words(o->help, from, out);
+    print_words(out, o->help, from, WIDTH);
 }
 
 void command_option_print(const struct command_option *table, FILE *out)

@@ -108,21 +108,27 @@ int command_option_value(const struct command_option *o,
                          const char **value,
                          struct error *err);
 
-/* Read the value of the option 'name' as a number from 'least' to 'most', or
- * as a whole one.  Returns -1 with the reason in 'err', and 'to' as it was.
+/* Where what an option says goes: to those of these that are there.  A list
+ * ends with one of COMMAND_OPTION_NONE.
  */
-int command_option_number(const char *name,
-                          const char *value,
-                          double least,
-                          double most,
-                          double *to,
-                          struct error *err);
-int command_option_whole(const char *name,
-                         const char *value,
-                         uint64_t least,
-                         uint64_t most,
-                         uint64_t *to,
-                         struct error *err);
+struct command_option_place {
+    enum command_option_id id;
+    bool *flag; /* true from then on */
+    const char **text;
+    char *pairs; /* OPTION_VALUE letters, to which "key=value" is added */
+    uint64_t *whole;
+    double *number;
+    double least, most; /* of these two; a whole one may have no most: 0 */
+    const char *unit;   /* ", in milliseconds", for messages, or NULL */
+};
+
+/* Put the value of 'o' there, or nowhere if that is not in the list.  Returns
+ * -1 with the reason in 'err', and what is there as it was.
+ */
+int command_option_put(const struct command_option *o,
+                       const char *value,
+                       const struct command_option_place *places,
+                       struct error *err);
 
 /* Read "any" or "even", the value of --shares.  Returns -1 with the reason in
  * 'err'.

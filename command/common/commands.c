@@ -556,29 +556,15 @@ const struct command *command_find(char *const words[], int *count)
     return NULL;
 }
 
-int commands_take(const char *name,
-                  char *const argv[],
-                  enum command_option_id *which,
-                  const char **value,
-                  struct error *err)
-{
-    const struct command_option *table = commands_get(name)->options;
-    const struct command_option *o = command_option_find(table, argv[0]);
-
-    if (!o)
-        return command_option_refuse(table, name, argv[0], err);
-    *which = o->id;
-    return command_option_value(o, argv, value, err);
-}
-
 int commands_read(const char *name,
                   char *const argv[],
+                  const struct command_option_place *places,
                   commands_option_t *option,
                   commands_word_t *word,
                   void *request,
                   struct error *err)
 {
-    enum command_option_id which;
+    const struct command_option *table = commands_get(name)->options, *o;
     const char *value;
     int count;
 
@@ -590,8 +576,11 @@ int commands_read(const char *name,
         if (word && **argv != '-') {
             if (word(request, *argv, err) < 0)
                 return -1;
-        } else if ((count = commands_take(name, argv, &which, &value, err)) < 0
-                   || option(request, which, value, err) < 0) {
+        } else if (!(o = command_option_find(table, *argv))) {
+            return command_option_refuse(table, name, *argv, err);
+        } else if ((count = command_option_value(o, argv, &value, err)) < 0
+                   || command_option_put(o, value, places, err) < 0
+                   || (option && option(request, o->id, value, err) < 0)) {
             return -1;
         }
     }

@@ -60,18 +60,9 @@ const struct command *commands_get(const char *name);
  */
 int command_explain(const char *name);
 
-/* Find the option at argv[0] of the subcommand 'name', and its value.  Returns
- * how many words both have, or -1 with the reason in 'err'.
- */
-int commands_take(const char *name,
-                  char *const argv[],
-                  enum command_option_id *which,
-                  const char **value,
-                  struct error *err);
-
 /* What a subcommand makes of an option, whose value is NULL if it takes none,
- * and of a word that is no option.  They return -1 with the reason in 'err'
- * when it is wrong.
+ * beside putting that in its place, and of a word that is no option.  They
+ * return -1 with the reason in 'err' when it is wrong.
  */
 typedef int commands_option_t(void *request,
                               enum command_option_id which,
@@ -81,12 +72,14 @@ typedef int commands_word_t(void *request,
                             const char *word,
                             struct error *err);
 
-/* Read all words of the subcommand 'name' into its request, by these two;
- * without 'word' it takes nothing but options.  Returns -1 with the reason in
+/* Read all words of the subcommand 'name' into its request, by 'places' and by
+ * these two, of which each may be NULL; without 'word' it takes nothing but
+ * options.  Returns -1 with the reason in
  * 'err'.
  */
 int commands_read(const char *name,
                   char *const argv[],
+                  const struct command_option_place *places,
                   commands_option_t *option,
                   commands_word_t *word,
                   void *request,

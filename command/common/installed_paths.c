@@ -87,22 +87,23 @@ static int look(const char *folder,
     return 0;
 }
 
-static int check_preload(const char *path, struct error *err)
+int installed_paths_find(enum installed_paths_part part,
+                         char path[INSTALLED_PATHS_PATH],
+                         struct error *err)
 {
-    if (path[strcspn(path, " :")])
-        return error_set(err,
-                         "%s: a path with a space or a colon cannot be "
-                         "preloaded; move mitosis elsewhere",
-                         path);
-    return 0;
-}
-
-/* Find the file 'name', which is installed to 'folder'. */
-static int find_part(const char *name,
-                     const char *folder,
-                     char path[INSTALLED_PATHS_PATH],
-                     struct error *err)
-{
+    static const struct {
+        const char *name;
+        const char *folder; /* that it is installed to */
+        bool preloaded;
+    } parts[] = {
+        [INSTALLED_PATHS_LIBRARY] = { "libmitosis.so", LIBDIR, true },
+        [INSTALLED_PATHS_PROBE] = { "mitosis-probe", PKGLIBEXECDIR, false },
+        [INSTALLED_PATHS_WATCHER] = { "mitosis-suggest.so", PKGLIBEXECDIR,
+                                      true },
+        [INSTALLED_PATHS_SLURM_LAUNCHER] = { "mitosis-slurm-launcher",
+                                             PKGLIBEXECDIR, false },
+    };
+    const char *name = parts[part].name, *folder = parts[part].folder;
     char here[INSTALLED_PATHS_PATH], between[INSTALLED_PATHS_PATH];
 
     if (own_folder(here, err) < 0)
@@ -112,32 +113,12 @@ static int find_part(const char *name,
         && look(folder, "", name, path) < 0)
         return error_set(err, "cannot find %s, neither in %s/%s nor in %s",
                          name, here, between, folder);
+    if (parts[part].preloaded && path[strcspn(path, " :")])
+        return error_set(err,
+                         "%s: a path with a space or a colon cannot be "
+                         "preloaded; move mitosis elsewhere",
+                         path);
     return 0;
-}
-
-int installed_paths_library(char path[INSTALLED_PATHS_PATH], struct error *err)
-{
-    return find_part("libmitosis.so", LIBDIR, path, err) < 0
-               ? -1
-               : check_preload(path, err);
-}
-
-int installed_paths_probe(char path[INSTALLED_PATHS_PATH], struct error *err)
-{
-    return find_part("mitosis-probe", PKGLIBEXECDIR, path, err);
-}
-
-int installed_paths_watcher(char path[INSTALLED_PATHS_PATH], struct error *err)
-{
-    return find_part("mitosis-suggest.so", PKGLIBEXECDIR, path, err) < 0
-               ? -1
-               : check_preload(path, err);
-}
-
-int installed_paths_slurm_launcher(char path[INSTALLED_PATHS_PATH],
-                                   struct error *err)
-{
-    return find_part("mitosis-slurm-launcher", PKGLIBEXECDIR, path, err);
 }
 
 bool installed_paths_search(const char *name, char path[INSTALLED_PATHS_PATH])

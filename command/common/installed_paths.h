@@ -17,26 +17,23 @@ enum { INSTALLED_PATHS_PATH = 4096 };
  */
 int installed_paths_self(char path[INSTALLED_PATHS_PATH], struct error *err);
 
-/* Write the path of libmitosis.so to 'path': the one beside this program in
- * the build folder, or else that which was installed with it, wherever it
- * was moved since.  Returns -1 with the reason in 'err' when there is none,
- * or its path cannot stand in LD_PRELOAD.
+/* The parts beside this program. */
+enum installed_paths_part {
+    INSTALLED_PATHS_LIBRARY, /* libmitosis.so */
+    INSTALLED_PATHS_PROBE,   /* mitosis-probe */
+    INSTALLED_PATHS_WATCHER, /* mitosis-suggest.so */
+    /* With this Hydra starts its proxies in a job of Slurm. */
+    INSTALLED_PATHS_SLURM_LAUNCHER,
+};
+
+/* Write the path of a part to 'path': the one beside this program in the build
+ * folder, or else that which was installed with it, wherever it was moved
+ * since.  Returns -1 with the reason in 'err' when there is none, or it is to
+ * be preloaded and its path cannot stand in LD_PRELOAD.
  */
-int installed_paths_library(char path[INSTALLED_PATHS_PATH],
-                            struct error *err);
-
-/* Write the path of mitosis-probe to 'path', in the same manner. */
-int installed_paths_probe(char path[INSTALLED_PATHS_PATH], struct error *err);
-
-/* That of mitosis-suggest.so, which can be preloaded as the library can. */
-int installed_paths_watcher(char path[INSTALLED_PATHS_PATH],
-                            struct error *err);
-
-/* And that of mitosis-slurm-launcher, with which Hydra starts its proxies in a
- * job of Slurm.
- */
-int installed_paths_slurm_launcher(char path[INSTALLED_PATHS_PATH],
-                                   struct error *err);
+int installed_paths_find(enum installed_paths_part part,
+                         char path[INSTALLED_PATHS_PATH],
+                         struct error *err);
 
 /* The mpiexec to start: the one that the settings name, or else the one that
  * mitosis was built for, or if that has become Open MPI's, mpiexec.hydra.

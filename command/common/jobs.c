@@ -14,8 +14,10 @@
 #include <unistd.h>
 
 #include "base/suggest_name.h"
+#include "command/common/commands.h"
 #include "command/common/jobs.h"
 #include "command/common/say.h"
+#include "command/common/setup.h"
 #include "job/control.h"
 #include "job/files.h"
 #include "job/job_host.h"
@@ -333,10 +335,21 @@ static void print_job(const char *path, void *arg)
                ranks, *c.program ? c.program : "-");
 }
 
-int jobs_print(const char *pages)
+int command_jobs(char *argv[])
 {
+    static struct settings settings;
     int count = 0;
 
-    job_list(pages, print_job, &count);
-    return count;
+    if (argv[0])
+        return commands_usage("jobs");
+    setup_read(&settings);
+    setup_apply(&settings);
+    job_list(settings.text[SETTING_PAGES], print_job, &count);
+    if (count == 0)
+        printf("There are no jobs: none runs, and none ended without a "
+               "report.\n");
+    else
+        printf("\n'mitosis report JOB' reports on one, with --now on where "
+               "its ranks are.\n");
+    return EXIT_SUCCESS;
 }

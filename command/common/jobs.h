@@ -62,10 +62,4 @@ bool jobs_over(const char *path, char host[HOST_NAME]);
 int jobs_find_running(const char *pages,
                       char path[JOB_PATH],
                       struct error *err);
-
-/* Print a table of all jobs to stdout: name, start, state, ranks, program.
- * Returns how many there are.
- */
-int jobs_print(const char *pages);
-
 #endif /* !MITOSIS_COMMAND_COMMON_JOBS_H */

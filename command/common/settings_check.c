@@ -22,88 +22,59 @@
 
 /* ---- one by one ---- */
 
-static int check_limits(const struct settings *s,
-                        enum setting which,
-                        struct error *err)
+static int check_limits(const char *text, struct error *err)
 {
     struct policy_limits limits;
 
-    return policy_limits_read(&limits, s->text[which], err);
+    return policy_limits_read(&limits, text, err);
 }
 
-static int check_sizes(const struct settings *s,
-                       enum setting which,
-                       struct error *err)
+static int check_sizes(const char *text, struct error *err)
 {
     struct size_list list;
 
-    return size_list_parse(&list, s->text[which], err);
+    return size_list_parse(&list, text, err);
 }
 
-static int check_arguments(const struct settings *s,
-                           enum setting which,
-                           struct error *err)
-{
-    return size_template_check(s->text[which], err);
-}
-
-static int check_templates(const struct settings *s,
-                           enum setting which,
-                           struct error *err)
+static int check_templates(const char *text, struct error *err)
 {
     static struct input_files files;
-    int rc = input_files_read(&files, s->text[which], ".", err);
+    int rc = input_files_read(&files, text, ".", err);
 
     input_files_clear(&files);
     return rc;
 }
 
-static int check_script(const struct settings *s,
-                        enum setting which,
-                        struct error *err)
+static int check_script(const char *text, struct error *err)
 {
     struct change_script script;
-    int rc = change_script_parse(&script, s->text[which], err);
+    int rc = change_script_parse(&script, text, err);
 
     change_script_clear(&script);
     return rc;
 }
 
-static int check_file(const struct settings *s,
-                      enum setting which,
-                      struct error *err)
+static int check_file(const char *text, struct error *err)
 {
-    return access(s->text[which], R_OK) == 0
+    return access(text, R_OK) == 0
                ? 0
-               : error_set(err, "%s: %s", s->text[which], strerror(errno));
+               : error_set(err, "%s: %s", text, strerror(errno));
 }
 
-static int check_batch(const struct settings *s,
-                       enum setting which,
-                       struct error *err)
+static int check_folder(const char *text, struct error *err)
 {
-    return batch_check(s->text[which], err);
-}
-
-static int check_folder(const struct settings *s,
-                        enum setting which,
-                        struct error *err)
-{
-    const char *path = s->text[which];
     struct stat st;
 
-    if (stat(path, &st) == 0 && !S_ISDIR(st.st_mode))
-        return error_set(err, "%s: %s", path, strerror(ENOTDIR));
-    return access(path, W_OK | X_OK) == 0
+    if (stat(text, &st) == 0 && !S_ISDIR(st.st_mode))
+        return error_set(err, "%s: %s", text, strerror(ENOTDIR));
+    return access(text, W_OK | X_OK) == 0
                ? 0
-               : error_set(err, "%s: %s", path, strerror(errno));
+               : error_set(err, "%s: %s", text, strerror(errno));
 }
 
-static int check_output(const struct settings *s,
-                        enum setting which,
-                        struct error *err)
+static int check_output(const char *text, struct error *err)
 {
-    return strcmp(s->text[which], "-") != 0
+    return strcmp(text, "-") != 0
                ? 0
                : error_set(err, "standard output is the program's; 'mitosis "
                                 "report' prints a report afterwards");
@@ -156,26 +127,27 @@ static int check_options(const struct settings *s,
 
 static const struct {
     enum setting which;
-    int (*check)(const struct settings *s,
-                 enum setting which,
-                 struct error *err);
+    int (*check)(const char *text, struct error *err); /* by itself, or */
+    int (*check_with)(const struct settings *s,        /* beside others */
+                      enum setting which,
+                      struct error *err);
     bool changes; /* it asks for changes, and so for a job that is watched */
 } checks[] = {
-    { SETTING_PAGES, check_folder, false },
-    { SETTING_OUTPUT, check_output, false },
-    { SETTING_SCRIPT, check_script, true },
-    { SETTING_LIMITS, check_limits, false },
-    { SETTING_SIZES, check_sizes, false },
-    { SETTING_ARGUMENTS, check_arguments, false },
-    { SETTING_TEMPLATES, check_templates, false },
-    { SETTING_HOSTS_FILE, check_file, true },
-    { SETTING_BATCH, check_batch, true },
-    { SETTING_POLICY, check_module, true },
-    { SETTING_POLICY_OPTIONS, check_options, false },
-    { SETTING_PROTOCOL, check_module, true },
-    { SETTING_PROTOCOL_OPTIONS, check_options, false },
-    { SETTING_FIGURES, check_module, false },
-    { SETTING_FIGURES_OPTIONS, check_options, false },
+    { SETTING_PAGES, check_folder, NULL, false },
+    { SETTING_OUTPUT, check_output, NULL, false },
+    { SETTING_SCRIPT, check_script, NULL, true },
+    { SETTING_LIMITS, check_limits, NULL, false },
+    { SETTING_SIZES, check_sizes, NULL, false },
+    { SETTING_ARGUMENTS, size_template_check, NULL, false },
+    { SETTING_TEMPLATES, check_templates, NULL, false },
+    { SETTING_HOSTS_FILE, check_file, NULL, true },
+    { SETTING_BATCH, batch_check, NULL, true },
+    { SETTING_POLICY, NULL, check_module, true },
+    { SETTING_POLICY_OPTIONS, NULL, check_options, false },
+    { SETTING_PROTOCOL, NULL, check_module, true },
+    { SETTING_PROTOCOL_OPTIONS, NULL, check_options, false },
+    { SETTING_FIGURES, NULL, check_module, false },
+    { SETTING_FIGURES_OPTIONS, NULL, check_options, false },
 };
 
 enum { CHECKS = sizeof(checks) / sizeof(checks[0]) };
@@ -204,7 +176,8 @@ static int check(const struct settings *s, int i, struct error *err)
         settings_name(off, s->source[off], name);
         return error_set(err, "no job is changed with %s=off", name);
     }
-    return checks[i].check(s, which, err);
+    return checks[i].check ? checks[i].check(s->text[which], err)
+                           : checks[i].check_with(s, which, err);
 }
 
 void settings_check_all(const struct settings *settings,

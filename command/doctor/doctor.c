@@ -23,37 +23,6 @@ struct asked {
     bool forget; /* only remove what a doctor on another host has left here */
 };
 
-/* ---- the command line ---- */
-
-static int parse(struct doctor *d, struct asked *asked, char *argv[])
-{
-    const struct command_option *table = commands_get("doctor")->options;
-    struct error err;
-    const char *none;
-    int words;
-
-    for (; *argv; argv += 1 + words) {
-        const struct command_option *o = command_option_find(table, *argv);
-
-        words = 0;
-        asked->json |= o && o->id == COMMAND_OPTION_JSON;
-        asked->forget |= o && o->id == COMMAND_OPTION_FORGET;
-        if (o && o->id != COMMAND_OPTION_HOSTS) { /* which mpiexec has, too */
-            if (command_option_value(o, argv, &none, &err) < 0)
-                return fail(EXIT_USAGE, "%s", err.text);
-            continue;
-        }
-        if (**argv != '-')
-            return fail(EXIT_USAGE,
-                        "'%s': only options of mpiexec can be given, the "
-                        "program is our own",
-                        *argv);
-        else if (mpiexec_words_take(&d->hosts, &d->words, argv, &words) != 0)
-            return EXIT_USAGE;
-    }
-    return 0;
-}
-
 /* ---- examining ---- */
 
 /* Returns a folder of ours, or NULL with the reason in 'err'. */
@@ -62,7 +31,7 @@ static char *find_parts(struct doctor *d, struct error *err)
     char *folder = NULL;
 
     if (installed_paths_self(d->self, err) == 0
-        && installed_paths_probe(d->probe, err) == 0)
+        && installed_paths_find(INSTALLED_PATHS_PROBE, d->probe, err) == 0)
         folder = trial_folder(NULL, "doctor", err);
     if (folder)
         snprintf(d->report, sizeof(d->report), "%s/doctor.json", folder);
@@ -116,7 +85,13 @@ int command_doctor(char *argv[])
 {
     static struct doctor d;
     struct asked asked = { .json = false };
-    int status = parse(&d, &asked, argv);
+    const struct command_option_place places[] = {
+        { COMMAND_OPTION_JSON, .flag = &asked.json },
+        { COMMAND_OPTION_FORGET, .flag = &asked.forget },
+        { .id = COMMAND_OPTION_NONE },
+    };
+    int status =
+        mpiexec_words_read("doctor", argv, places, &d.hosts, &d.words);
 
     if (status == 0) {
         setup_read(&d.settings);

@@ -33,7 +33,7 @@ static const char *bootstrap(struct doctor *d)
         name = getenv(variables[i]);
     if (name || !getenv("SLURM_JOB_ID"))
         return name ? name : "ssh";
-    if (installed_paths_slurm_launcher(helper, NULL) < 0)
+    if (installed_paths_find(INSTALLED_PATHS_SLURM_LAUNCHER, helper, NULL) < 0)
         return "slurm";
     words_add(&d->words, "-launcher");
     words_add(&d->words, "ssh");

@@ -9,6 +9,7 @@
 
 #include "base/emit.h"
 #include "base/escape.h"
+#include "base/print_words.h"
 #include "command/doctor/finding.h"
 
 enum { WIDTH = 80, NAME_AT = 8, TEXT_AT = 18 };
@@ -52,32 +53,6 @@ bool findings_are_good(const struct findings *f)
 
 /* ---- for people ---- */
 
-/* How much of 'text' fits into a line: whole words, if there is a space. */
-static size_t fitting(const char *text, size_t room)
-{
-    size_t length = strlen(text);
-
-    if (length <= room)
-        return length;
-    for (size_t at = room; at > 0; at--)
-        if (text[at] == ' ')
-            return at;
-    return room;
-}
-
-/* Print 'text', the column being TEXT_AT, and go to a new line. */
-static void print_text(const char *text, FILE *out)
-{
-    size_t length;
-
-    while ((length = fitting(text, WIDTH - TEXT_AT)) < strlen(text)) {
-        fprintf(out, "%.*s\n%*s", (int)length, text, TEXT_AT, "");
-        text += length;
-        text += strspn(text, " ");
-    }
-    fprintf(out, "%s\n", text);
-}
-
 static void print_one(const struct finding *one, FILE *out)
 {
     char text[sizeof(one->text)];
@@ -86,10 +61,10 @@ static void print_one(const struct finding *one, FILE *out)
     escape_control(text);
     fprintf(out, "%-*s%-*s", NAME_AT, state_name[one->state],
             TEXT_AT - NAME_AT, one->name);
-    print_text(text, out);
+    print_words(out, text, TEXT_AT, WIDTH);
     if (one->advice) {
         fprintf(out, "%*s", TEXT_AT, "");
-        print_text(one->advice, out);
+        print_words(out, one->advice, TEXT_AT, WIDTH);
     }
 }
 

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "agent/launch/hydra_options.h"
+#include "command/common/commands.h"
 #include "command/common/say.h"
 #include "command/common/words.h"
 #include "command/doctor/mpiexec_words.h"
@@ -52,7 +53,10 @@ static int read_hosts(struct string_list *hosts, const char *path)
     return 0;
 }
 
-int mpiexec_words_take(struct string_list *hosts,
+/* Take an option of mpiexec, which has *count words more.  Returns 0, or an
+ * exit status after a message.
+ */
+static int take_option(struct string_list *hosts,
                        struct string_list *words,
                        char *argv[],
                        int *count)
@@ -83,6 +87,36 @@ int mpiexec_words_take(struct string_list *hosts,
     else
         for (int i = 0; i <= *count; i++)
             words_add(words, "%s", argv[i]);
+    return 0;
+}
+
+int mpiexec_words_read(const char *command,
+                       char *argv[],
+                       const struct command_option_place *places,
+                       struct string_list *hosts,
+                       struct string_list *words)
+{
+    const struct command_option *table = commands_get(command)->options;
+    const char *value;
+    struct error err;
+    int more = 0;
+
+    for (; *argv; argv += 1 + more) {
+        const struct command_option *o = command_option_find(table, *argv);
+
+        if (o && o->id != COMMAND_OPTION_HOSTS) { /* which mpiexec has, too */
+            more = command_option_value(o, argv, &value, &err) - 1;
+            if (more < 0 || command_option_put(o, value, places, &err) < 0)
+                return fail(EXIT_USAGE, "%s", err.text);
+        } else if (**argv != '-') {
+            return fail(EXIT_USAGE,
+                        "'%s': only options of mpiexec can be given, the "
+                        "program is our own",
+                        *argv);
+        } else if (take_option(hosts, words, argv, &more) != 0) {
+            return EXIT_USAGE;
+        }
+    }
     return 0;
 }
 

@@ -7,17 +7,20 @@
 
 #include "base/error.h"
 #include "base/string_list.h"
+#include "command/common/command_option.h"
 #include "command/doctor/timed_command.h"
 
-/* Take an option of mpiexec at argv[0], which has *count words more: one that
- * tells of hosts adds these, each once, the words of others are added to
- * 'words'.  How many ranks there are, and where, is ours to say.  Returns 0,
- * or the status with which the command ends, having said why.
+/* Read the words of the subcommand 'command': its own options by 'places', and
+ * those of mpiexec.  One of these that tells of hosts adds them, each once,
+ * the words of others are added to 'words'.  How many ranks there are, and
+ * where, is ours to say.  Returns 0, or the status with which the command
+ * ends, having said why.
  */
-int mpiexec_words_take(struct string_list *hosts,
-                       struct string_list *words,
+int mpiexec_words_read(const char *command,
                        char *argv[],
-                       int *count);
+                       const struct command_option_place *places,
+                       struct string_list *hosts,
+                       struct string_list *words);
 
 /* What Hydra is told in these words to start its proxies with, by name or as a
  * program; the last one counts.  NULL when it is not.

@@ -200,40 +200,46 @@ static int decide(policy_t *p,
 }
 
 static int check_policy(const struct candidate *c,
-                        const struct synthetic_job *m)
+                        struct policy_job *job,
+                        struct error *err)
 {
-    struct policy_job *job = synthetic_job(m->name);
-    struct error err = { "out of memory" };
-    policy_t *p = module_load_kind(MODULE_DECIDE, c->path, c->options, &err);
+    policy_t *p = module_load_kind(MODULE_DECIDE, c->path, c->options, err);
     figures_t *f = c->figures && p
-                       ? figures_create(c->figures, c->figures_options, &err)
+                       ? figures_create(c->figures, c->figures_options, err)
                        : NULL;
-    int rc = -1;
+    int rc = p && (f || !c->figures) ? decide(p, f, job, err) : -1;
 
-    if (job)
-        candidate_restrict(c, job);
-    if (job && p && (f || !c->figures))
-        rc = decide(p, f, job, &err);
-    if (rc < 0)
-        say_result("  FAILS: %s\n", err.text);
     figures_destroy(f);
     module_destroy(p);
-    policy_job_destroy(job);
     return rc;
 }
 
+/* Check a module of a kind on a job; what it comes to is printed. */
+typedef int check_t(const struct candidate *c,
+                    struct policy_job *job,
+                    struct error *err);
+
 /* What travels through confine_run(). */
 struct checking {
-    int (*check)(const struct candidate *c, const struct synthetic_job *m);
+    check_t *check;
     const struct candidate *candidate;
-    const struct synthetic_job *job;
+    const char *job;
 };
 
 static int check_here(void *arg)
 {
     const struct checking *c = arg;
-    int rc = c->check(c->candidate, c->job);
+    struct policy_job *job = synthetic_job(c->job);
+    struct error err = { "out of memory" };
+    int rc = -1;
 
+    if (job) {
+        candidate_restrict(c->candidate, job);
+        rc = c->check(c->candidate, job, &err);
+    }
+    if (rc < 0)
+        say_result("  FAILS: %s\n", err.text);
+    policy_job_destroy(job);
     fflush(stdout);
     return rc;
 }
@@ -258,8 +264,7 @@ static int check_confined(struct checking *c)
  */
 static int check(const struct request *r)
 {
-    static int (*const check_one[MODULE_KINDS])(
-        const struct candidate *c, const struct synthetic_job *m) = {
+    static check_t *const check_one[MODULE_KINDS] = {
         [MODULE_DECIDE] = check_policy,
         [MODULE_PROTOCOL] = rehearse_protocol,
         [MODULE_PROFILE] = rehearse_profile,
@@ -274,7 +279,7 @@ static int check(const struct request *r)
     kind = module_kind(loaded);
     module_destroy(loaded);
     for (const struct synthetic_job *m = made_up; m->name; m++) {
-        struct checking one = { check_one[kind], &c, m };
+        struct checking one = { check_one[kind], &c, m->name };
 
         printf("%-13s %s\n", m->name, m->what);
         faults += check_confined(&one) < 0;
@@ -362,18 +367,6 @@ static const struct {
 
 enum { ACTIONS = sizeof(actions) / sizeof(actions[0]) };
 
-static int add_option(const char *name,
-                      char text[OPTION_VALUE],
-                      const char *value,
-                      struct error *err)
-{
-    struct error why;
-
-    if (options_add(text, OPTION_VALUE, value, &why) < 0)
-        return error_set(err, "%s: %.900s", name, why.text);
-    return 0;
-}
-
 static int take_option(void *request,
                        enum command_option_id which,
                        const char *value,
@@ -390,12 +383,6 @@ static int take_option(void *request,
         r->file = value;
         r->kind = MODULE_PROTOCOL;
         return 0;
-    case COMMAND_OPTION_POLICY_OPTION:
-        return add_option("--policy-option", r->options, value, err);
-    case COMMAND_OPTION_PROTOCOL_OPTION:
-        return add_option("--protocol-option", r->options, value, err);
-    case COMMAND_OPTION_FIGURES_OPTION:
-        return add_option("--figures-option", r->figures_options, value, err);
     case COMMAND_OPTION_SIZES:
         if (sizes_read_list(&r->sizes, value, &why) < 0)
             return error_set(err, "--sizes: %.900s", why.text);
@@ -406,7 +393,6 @@ static int take_option(void *request,
         newest_report_offer(&r->profile, value);
         return 0;
     default:
-        r->figures = value;
         return 0;
     }
 }
@@ -450,10 +436,18 @@ static int check_words(const struct request *r, int action, struct error *err)
 int command_policy(char *argv[])
 {
     static struct request r;
+    const struct command_option_place places[] = {
+        { COMMAND_OPTION_POLICY_OPTION, .pairs = r.options },
+        { COMMAND_OPTION_PROTOCOL_OPTION, .pairs = r.options },
+        { COMMAND_OPTION_FIGURES, .text = &r.figures },
+        { COMMAND_OPTION_FIGURES_OPTION, .pairs = r.figures_options },
+        { .id = COMMAND_OPTION_NONE },
+    };
     struct error err;
     int i = 0;
 
-    if (commands_read("policy", argv, take_option, take_word, &r, &err) < 0)
+    if (commands_read("policy", argv, places, take_option, take_word, &r, &err)
+        < 0)
         return fail(EXIT_USAGE, "%s", err.text);
     while (r.what && i < ACTIONS && strcmp(actions[i].name, r.what) != 0)
         i++;

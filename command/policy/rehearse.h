@@ -1,4 +1,4 @@
-/* rehearse.h - check and try protocols and profiles
+/* rehearse.h - check protocols and profiles, and have agents to try them
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -6,9 +6,7 @@
 #define MITOSIS_COMMAND_POLICY_REHEARSE_H
 
 #include "policy/policy_job.h"
-#include "policy/protocol.h"
-#include "policy/synthetic_job.h"
-#include "report/model/run.h"
+#include "policy/rehearsal.h"
 
 /* What is checked or tried. */
 struct candidate {
@@ -30,19 +28,20 @@ static inline void candidate_restrict(const struct candidate *c,
 
 /* Have agents run the protocol for a while on a job that was made up, and
  * print what they come to; or have the profile make figures of it.  Returns
- * -1 when it fails, which is printed.
+ * -1 with the reason in 'err' when it fails.
  */
 int rehearse_protocol(const struct candidate *c,
-                      const struct synthetic_job *m);
-int rehearse_profile(const struct candidate *c, const struct synthetic_job *m);
+                      struct policy_job *job,
+                      struct error *err);
+int rehearse_profile(const struct candidate *c,
+                     struct policy_job *job,
+                     struct error *err);
 
-/* Have agents run the protocol on a recorded run, and call 'note' with what
- * came of each round, or with a fault in d->why.  Returns -1 with the reason
- * in 'err' when it does not even begin; else how many rounds failed.
+/* Agents with their profile, for such a job; given back with
+ * rehearsal_destroy().  Returns NULL with the reason in 'err'.
  */
-int rehearse_run(const struct candidate *c,
-                 const struct run *run,
-                 void (*note)(const struct decision *d, double moment),
-                 struct error *err);
+rehearsal_t *rehearse_begin(const struct candidate *c,
+                            const struct policy_job *job,
+                            struct error *err);
 
 #endif /* !MITOSIS_COMMAND_POLICY_REHEARSE_H */

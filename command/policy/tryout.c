@@ -51,13 +51,41 @@ static void note(struct answers *a, const struct decision *d, double moment)
     a->decided += d->change != NULL;
 }
 
+/* Who is asked: a policy with its profile, or agents that talk by a protocol.
+ */
+struct asked {
+    const struct candidate *candidate;
+    policy_t *policy; /* or NULL */
+    figures_t *figures;
+    rehearsal_t *agents;
+    int hosts; /* that have one of these */
+};
+
+/* The agents there are, are those of the hosts at that moment: when a host
+ * comes or goes all begin anew.
+ */
+static int decide(struct asked *a,
+                  struct policy_job *job,
+                  struct decision *d,
+                  struct error *err)
+{
+    if (a->policy)
+        return a->figures && figures_derive(a->figures, job, err) < 0
+                   ? -1
+                   : policy_decide(a->policy, job, d, err);
+    if (!a->agents || a->hosts != job->host_count) {
+        rehearsal_destroy(a->agents);
+        a->hosts = job->host_count;
+        a->agents = rehearse_begin(a->candidate, job, err);
+    }
+    return a->agents ? rehearsal_round(a->agents, job, d, err) : -1;
+}
+
 /* What goes wrong is told as an answer. */
-static void ask(policy_t *p,
-                figures_t *f,
-                const struct candidate *c,
+static void ask(struct asked *a,
                 const struct run *run,
                 double moment,
-                struct answers *a)
+                struct answers *to)
 {
     struct decision d = { 0 };
     struct error err;
@@ -65,15 +93,14 @@ static void ask(policy_t *p,
 
     if (!job)
         return;
-    candidate_restrict(c, job);
-    if ((f && figures_derive(f, job, &err) < 0)
-        || policy_decide(p, job, &d, &err) < 0) {
+    candidate_restrict(a->candidate, job);
+    if (decide(a, job, &d, &err) < 0) {
         decision_clear(&d);
         snprintf(d.why, sizeof(d.why), "FAILS: %.*s",
                  (int)strcspn(err.text, "\n"), err.text);
-        a->failed++;
+        to->failed++;
     }
-    note(a, &d, moment);
+    note(to, &d, moment);
     decision_clear(&d);
     policy_job_destroy(job);
 }
@@ -88,69 +115,38 @@ static int sum_up(const struct answers *a, const module_t *m, double seconds)
     return a->failed > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
-static struct answers answers;
-
-static int try_policy(const struct candidate *c,
-                      policy_t *p,
-                      const struct run *run)
-{
-    struct answers *a = &answers;
-    double moment = module_every(p);
-    struct error err;
-    figures_t *f = c->figures
-                       ? figures_create(c->figures, c->figures_options, &err)
-                       : NULL;
-
-    if (c->figures && !f)
-        return fail(EXIT_FAILURE, "%s", err.text);
-    for (; moment < run->wall && !module_off(p); moment += module_every(p))
-        ask(p, f, c, run, moment, a);
-    figures_destroy(f);
-    tell(a);
-    if (module_every(p) >= run->wall) {
-        printf("%s was not asked: it is asked every %s, and the run took %s."
-               "\n",
-               module_name(p), unit_time(module_every(p)).text,
-               unit_time(run->wall).text);
-        return EXIT_SUCCESS;
-    }
-    if (module_off(p))
-        return fail(EXIT_FAILURE,
-                    "%s failed %d times in a row and would be "
-                    "switched off",
-                    module_name(p), POLICY_PATIENCE);
-    return sum_up(a, p, run->wall);
-}
-
-static void note_round(const struct decision *d, double moment)
-{
-    note(&answers, d, moment);
-}
-
-static int try_protocol(const struct candidate *c,
-                        const module_t *m,
-                        const struct run *run)
-{
-    struct error err;
-
-    answers.failed = rehearse_run(c, run, note_round, &err);
-    if (answers.failed < 0)
-        return fail(EXIT_FAILURE, "%s", err.text);
-    tell(&answers);
-    return sum_up(&answers, m, run->wall);
-}
-
 int tryout(const struct candidate *c, module_t *m, const struct run *run)
 {
-    switch (module_kind(m)) {
-    case MODULE_DECIDE:
-        return try_policy(c, m, run);
-    case MODULE_PROTOCOL:
-        return try_protocol(c, m, run);
-    default:
+    static struct answers answers;
+    const bool policy = module_kind(m) == MODULE_DECIDE;
+    struct asked a = { .candidate = c, .policy = policy ? m : NULL };
+    struct error err;
+
+    if (module_kind(m) == MODULE_PROFILE)
         return fail(EXIT_FAILURE,
                     "%s is a profile and decides nothing; "
                     "'mitosis policy check' shows its figures",
                     module_name(m));
+    if (policy && c->figures
+        && !(a.figures = figures_create(c->figures, c->figures_options, &err)))
+        return fail(EXIT_FAILURE, "%s", err.text);
+    for (double moment = module_every(m); moment < run->wall && !module_off(m);
+         moment += module_every(m))
+        ask(&a, run, moment, &answers);
+    figures_destroy(a.figures);
+    rehearsal_destroy(a.agents);
+    tell(&answers);
+    if (module_every(m) >= run->wall) {
+        printf("%s was not asked: it is asked every %s, and the run took %s."
+               "\n",
+               module_name(m), unit_time(module_every(m)).text,
+               unit_time(run->wall).text);
+        return EXIT_SUCCESS;
     }
+    if (module_off(m))
+        return fail(EXIT_FAILURE,
+                    "%s failed %d times in a row and would be "
+                    "switched off",
+                    module_name(m), POLICY_PATIENCE);
+    return sum_up(&answers, m, run->wall);
 }

@@ -6,6 +6,7 @@
 #define MITOSIS_COMMAND_POLICY_TRYOUT_H
 
 #include "command/policy/rehearse.h"
+#include "report/model/run.h"
 
 /* Print it, for the module 'm' that was loaded from what 'c' names.  Returns
  * the exit status.

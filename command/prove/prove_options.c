@@ -67,17 +67,6 @@ static int set(struct prove_options *l,
                struct error *err)
 {
     switch (which) {
-    case COMMAND_OPTION_TRIALS:
-        l->counted = true;
-        return command_option_whole("--trials", value, 1, TRIALS_MOST,
-                                    &l->trials, err);
-    case COMMAND_OPTION_SEED:
-        l->seeded = true;
-        return command_option_whole("--seed", value, 0, UINT64_MAX, &l->seed,
-                                    err);
-    case COMMAND_OPTION_EVERY:
-        return command_option_whole("--every", value, 1, UINT64_C(1) << 40,
-                                    &l->every, err);
     case COMMAND_OPTION_SIZES:
         return set_sizes(l, value, err);
     case COMMAND_OPTION_SCRIPT:
@@ -86,12 +75,6 @@ static int set(struct prove_options *l,
         if (!*value)
             return error_set(err, "--ignore: an empty text is in all lines");
         words_add(&l->ignored, "%s", value);
-        return 0;
-    case COMMAND_OPTION_FOLDER:
-        l->folder = value;
-        return 0;
-    case COMMAND_OPTION_JSON:
-        l->json = true;
         return 0;
     default:
         return 0;
@@ -192,6 +175,16 @@ int prove_options_parse(struct prove_options *l,
                         struct error *err)
 {
     const struct command_option *table = commands_get(command)->options;
+    const struct command_option_place places[] = {
+        { COMMAND_OPTION_TRIALS, .flag = &l->counted, .whole = &l->trials,
+          .least = 1, .most = TRIALS_MOST },
+        { COMMAND_OPTION_SEED, .flag = &l->seeded, .whole = &l->seed },
+        { COMMAND_OPTION_EVERY, .whole = &l->every, .least = 1,
+          .most = (double)(UINT64_C(1) << 40) },
+        { COMMAND_OPTION_FOLDER, .text = &l->folder },
+        { COMMAND_OPTION_JSON, .flag = &l->json },
+        { .id = COMMAND_OPTION_NONE },
+    };
     const struct command_option *o;
     const char *value;
     int count = 1;
@@ -201,7 +194,9 @@ int prove_options_parse(struct prove_options *l,
         o = command_option_find(table, *argv);
         if (o && !is_list_of_run(o, argv)) {
             count = command_option_value(o, argv, &value, err);
-            if (count > 0 && set(l, o->id, value, err) < 0)
+            if (count > 0
+                && (command_option_put(o, value, places, err) < 0
+                    || set(l, o->id, value, err) < 0))
                 return -1;
         } else {
             count = take_other(l, argv, settings, err);

@@ -125,7 +125,7 @@ static const char *find_helper(const struct run_line *l,
     if (l->srun || l->launches || !getenv("SLURM_JOB_ID")
         || getenv("HYDRA_LAUNCHER") || getenv("HYDRA_BOOTSTRAP"))
         return NULL;
-    if (installed_paths_slurm_launcher(path, &err) < 0) {
+    if (installed_paths_find(INSTALLED_PATHS_SLURM_LAUNCHER, path, &err) < 0) {
         say(SAY_WARN, "%s; ranks may come to other hosts than asked for",
             err.text);
         return NULL;
@@ -369,7 +369,7 @@ static int run(struct run_line *l, struct settings *settings)
         return fail(EXIT_USAGE, "%s", err.text);
     if (l->inform || strcmp(settings->text[SETTING_PROFILE], "off") == 0)
         return run_unwatched(l, settings);
-    if (installed_paths_library(library, &err) == 0
+    if (installed_paths_find(INSTALLED_PATHS_LIBRARY, library, &err) == 0
         && open_job(l, settings, folder, &err) == 0)
         return run_watched(l, settings, library, folder);
     say(SAY_WARN, "%s; running without a profile", err.text);

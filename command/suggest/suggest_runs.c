@@ -313,7 +313,7 @@ int suggest_runs_watch(const struct prove_options *l,
     const char *preload = getenv("LD_PRELOAD");
     int status = 0;
 
-    if (installed_paths_watcher(library, err) < 0)
+    if (installed_paths_find(INSTALLED_PATHS_WATCHER, library, err) < 0)
         return -1;
     words_add(&words, "env");
     words_add(&words, "LD_PRELOAD=%s%s%s", library,

@@ -51,7 +51,7 @@ struct top {
     size_t told;    /* changes that were printed as lines */
     int signals;
     int change; /* a conversation about a change, or -1 */
-    struct poll_policy thoughts;
+    struct poll_agent_policy thoughts;
     struct poll_agent survey; /* of ranks elsewhere */
     struct ordered_look ordered;
     bool quit;
@@ -162,7 +162,7 @@ static void look(struct top *t, uint64_t number)
     view_note(&t->view, t->live);
     poll_agent_ask(&t->survey, t->folder);
     if (t->screen && number % ASK_LOOKS == 0)
-        poll_policy_ask(&t->thoughts, t->folder);
+        poll_agent_policy_ask(&t->thoughts, t->folder);
     if (!t->screen && number > 0) /* the first knows no shares of time */
         print_lines(t);
     if (t->looks > 0 && number == t->looks)
@@ -202,7 +202,7 @@ static void attend(struct top *t, int64_t until)
     if (p[2].revents)
         ask_change_hear(&t->change, &t->view);
     if (p[3].revents)
-        poll_policy_hear(&t->thoughts);
+        poll_agent_policy_hear(&t->thoughts);
     if (p[4].revents)
         poll_agent_hear(&t->survey, 0);
     draw(t);
@@ -234,7 +234,7 @@ static int watch(struct top *t)
     t->view.utf8 = columns_utf8();
     t->view.colour = columns_wants_colour();
     t->change = -1;
-    poll_policy_start(&t->thoughts);
+    t->thoughts = (struct poll_agent_policy){ .fd = -1 };
     t->view.thoughts = &t->thoughts;
     poll_agent_start(&t->survey, live_elsewhere(t->watch));
     poll_agent_ask(&t->survey, t->folder);
@@ -309,29 +309,6 @@ static int find(struct top *t, const char *pages)
 
 /* ---- the command line ---- */
 
-static int set(void *request,
-               enum command_option_id which,
-               const char *value,
-               struct error *err)
-{
-    struct top *t = request;
-    uint64_t ms;
-
-    if (which == COMMAND_OPTION_JOB) {
-        t->job = value;
-    } else if (which == COMMAND_OPTION_COUNT) {
-        return command_option_whole("--count", value, 1, UINT64_MAX, &t->looks,
-                                    err);
-    } else {
-        if (command_option_whole("--interval, in milliseconds", value,
-                                 INTERVAL_LEAST, INTERVAL_MOST, &ms, err)
-            < 0)
-            return -1;
-        t->interval = (int)ms;
-    }
-    return 0;
-}
-
 /* There are no words without an option. */
 static int refuse_word(void *request, const char *word, struct error *err)
 {
@@ -342,13 +319,22 @@ static int refuse_word(void *request, const char *word, struct error *err)
 int command_top(char *argv[])
 {
     static struct settings settings;
-    static struct top top = { .interval = INTERVAL_MS };
+    static struct top top;
+    uint64_t interval = INTERVAL_MS;
+    const struct command_option_place places[] = {
+        { COMMAND_OPTION_JOB, .text = &top.job },
+        { COMMAND_OPTION_COUNT, .whole = &top.looks, .least = 1 },
+        { COMMAND_OPTION_INTERVAL, .whole = &interval, .least = INTERVAL_LEAST,
+          .most = INTERVAL_MOST, .unit = ", in milliseconds" },
+        { .id = COMMAND_OPTION_NONE },
+    };
     const char *pages = settings.text[SETTING_PAGES];
     struct error err;
     int found, rc;
 
-    if (commands_read("top", argv, set, refuse_word, &top, &err) < 0)
+    if (commands_read("top", argv, places, NULL, refuse_word, &top, &err) < 0)
         return fail(EXIT_USAGE, "%s", err.text);
+    top.interval = (int)interval;
     top.screen = screen_there();
     setup_read(&settings);
     setup_apply(&settings);

@@ -170,7 +170,7 @@ static void draw_changes(struct sheet *s, int lines)
 
 static void draw_policy(struct sheet *s)
 {
-    char text[POLL_POLICY_TEXT + 16];
+    char text[POLL_AGENT_TEXT + 16];
 
     snprintf(text, sizeof(text), "policy: %s", s->view->thoughts->policy);
     fputs(columns_fit(&s->paper, text, (size_t)s->width, false), s->out);

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "command/top/poll_policy.h"
+#include "command/top/poll_agent.h"
 #include "command/top/rank_order.h"
 #include "report/live/live.h"
 
@@ -20,7 +20,7 @@ struct view {
     bool colour;
     size_t looks;              /* in the history so far */
     double rate[VIEW_HISTORY]; /* a ring, by look */
-    const struct poll_policy *thoughts;
+    const struct poll_agent_policy *thoughts;
     char message[VIEW_TEXT]; /* what came of the last command, or empty */
     char prompt[VIEW_TEXT];  /* what is being typed */
     bool prompting;

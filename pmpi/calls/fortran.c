@@ -75,20 +75,19 @@ static int enter_init_thread(int *argc, char ***argv, int need, int *given)
         argc, argv, need, given);
 }
 
-static void *openmpi_replacement(const char *name)
-{
-    return strcmp(name, "PMPI_Init") == 0          ? (void *)enter_init
-           : strcmp(name, "PMPI_Init_thread") == 0 ? (void *)enter_init_thread
-                                                   : NULL;
-}
+static const struct got_patch_call of_openmpi[] = {
+    { "PMPI_Init", (void *)enter_init, NULL },
+    { "PMPI_Init_thread", (void *)enter_init_thread, NULL },
+    { NULL, NULL, NULL },
+};
 
 void fortran_redirect(void)
 {
-    got_patch_redirect(GOT_PATCH_FORTRAN, replacement);
+    got_patch_redirect_by(GOT_PATCH_FORTRAN, replacement);
 }
 
 __attribute__((constructor)) static void redirect_at_load(void)
 {
     fortran_redirect();
-    got_patch_redirect("libmpi_mpifh.", openmpi_replacement);
+    got_patch_redirect("libmpi_mpifh.", of_openmpi);
 }

@@ -30,46 +30,6 @@ uint64_t note_status_bytes(const MPI_Status *status)
     return high << 32 | (uint32_t)status->count_lo;
 }
 
-/* 'absent' has the bits of those that nothing goes to. */
-#define SUM(counts, n, absent, size)                                          \
-    uint64_t sum = 0;                                                         \
-                                                                              \
-    for (int i = 0; i < (n); i++)                                             \
-        if ((counts)[i] > 0 && !is_absent(absent, i))                         \
-            sum += (uint64_t)(counts)[i] * (size);                            \
-    return sum
-
-static inline bool is_absent(uint64_t absent, int i)
-{
-    return i < 64 && (absent >> i & 1);
-}
-
-uint64_t bytes_of_counts(const int *counts, int n, MPI_Datatype type)
-{
-    uint64_t size = note_type_size(type);
-
-    SUM(counts, n, 0, size);
-}
-
-uint64_t bytes_of_counts_c(const MPI_Count *counts, int n, MPI_Datatype type)
-{
-    uint64_t size = note_type_size(type);
-
-    SUM(counts, n, 0, size);
-}
-
-uint64_t bytes_of_types(const int *counts, int n, const MPI_Datatype *types)
-{
-    SUM(counts, n, 0, note_type_size(types[i]));
-}
-
-uint64_t bytes_of_types_c(const MPI_Count *counts,
-                          int n,
-                          const MPI_Datatype *types)
-{
-    SUM(counts, n, 0, note_type_size(types[i]));
-}
-
 /* ---- ranks ---- */
 
 int note_rank(MPI_Comm handle)
@@ -174,42 +134,55 @@ int note_destinations(MPI_Comm handle)
     return count - __builtin_popcountll(absent);
 }
 
-uint64_t neighbour_bytes_of_counts(const int *counts,
-                                   MPI_Comm handle,
-                                   MPI_Datatype type)
-{
-    uint64_t absent, size = note_type_size(type);
-    int n = find_neighbours(handle, &absent);
+/* ---- sums ---- */
 
-    SUM(counts, n, absent, size);
+/* 'absent' has the bits of those that nothing goes to. */
+#define SUM(counts, n, absent, size)                                          \
+    uint64_t sum = 0;                                                         \
+                                                                              \
+    for (int i = 0; i < (n); i++)                                             \
+        if ((counts)[i] > 0 && !is_absent(absent, i))                         \
+            sum += (uint64_t)(counts)[i] * (size);                            \
+    return sum
+
+static inline bool is_absent(uint64_t absent, int i)
+{
+    return i < 64 && (absent >> i & 1);
 }
 
-uint64_t neighbour_bytes_of_counts_c(const MPI_Count *counts,
-                                     MPI_Comm handle,
-                                     MPI_Datatype type)
-{
-    uint64_t absent, size = note_type_size(type);
-    int n = find_neighbours(handle, &absent);
+/* For ints and for large counts. */
+#define BYTES_OF(suffix, count_type)                                          \
+    uint64_t bytes_of_counts##suffix(const count_type *counts, int n,         \
+                                     MPI_Datatype type)                       \
+    {                                                                         \
+        uint64_t size = note_type_size(type);                                 \
+                                                                              \
+        SUM(counts, n, 0, size);                                              \
+    }                                                                         \
+                                                                              \
+    uint64_t bytes_of_types##suffix(const count_type *counts, int n,          \
+                                    const MPI_Datatype *types)                \
+    {                                                                         \
+        SUM(counts, n, 0, note_type_size(types[i]));                          \
+    }                                                                         \
+                                                                              \
+    uint64_t neighbour_bytes_of_counts##suffix(                               \
+        const count_type *counts, MPI_Comm handle, MPI_Datatype type)         \
+    {                                                                         \
+        uint64_t absent, size = note_type_size(type);                         \
+        int n = find_neighbours(handle, &absent);                             \
+                                                                              \
+        SUM(counts, n, absent, size);                                         \
+    }                                                                         \
+                                                                              \
+    uint64_t neighbour_bytes_of_types##suffix(                                \
+        const count_type *counts, MPI_Comm handle, const MPI_Datatype *types) \
+    {                                                                         \
+        uint64_t absent;                                                      \
+        int n = find_neighbours(handle, &absent);                             \
+                                                                              \
+        SUM(counts, n, absent, note_type_size(types[i]));                     \
+    }
 
-    SUM(counts, n, absent, size);
-}
-
-uint64_t neighbour_bytes_of_types(const int *counts,
-                                  MPI_Comm handle,
-                                  const MPI_Datatype *types)
-{
-    uint64_t absent;
-    int n = find_neighbours(handle, &absent);
-
-    SUM(counts, n, absent, note_type_size(types[i]));
-}
-
-uint64_t neighbour_bytes_of_types_c(const MPI_Count *counts,
-                                    MPI_Comm handle,
-                                    const MPI_Datatype *types)
-{
-    uint64_t absent;
-    int n = find_neighbours(handle, &absent);
-
-    SUM(counts, n, absent, note_type_size(types[i]));
-}
+BYTES_OF(, int)
+BYTES_OF(_c, MPI_Count)

@@ -17,7 +17,6 @@
 #include "pmpi/state/serve_state.h"
 #include "pmpi/watch/complain.h"
 #include "pmpi/watch/find_agent.h"
-#include "pmpi/watch/no_agent.h"
 #include "pmpi/watch/restart_agent.h"
 #include "pmpi/watch/watch.h"
 
@@ -114,7 +113,7 @@ static bool await_agent(void)
 
     for (; agent_link_is_awaited() && clock_ms() < until;
          usleep(AGENT_STEP_US))
-        if (no_agent_check(member.at.folder, &err) < 0) {
+        if (find_agent_check(member.at.folder, &err) < 0) {
             if (agent_link_miss_agent())
                 complain_say(&err);
             agent_link_give_up_agent();

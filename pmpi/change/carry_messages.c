@@ -199,7 +199,7 @@ static void count(const struct message_file_head *e, int sign)
     peer->sizes[size_class(e->bytes)] += (uint64_t)sign;
 }
 
-static void send_one(const struct message_file_head *e, void *data)
+static void send_again(const struct message_file_head *e, void *data)
 {
     MPI_Comm worlds[WORLDS];
     size_t n = comm_worlds(worlds, WORLDS);
@@ -221,15 +221,10 @@ static void send_one(const struct message_file_head *e, void *data)
      &s->request);
 }
 
-static void send_again(const struct message_file_head *e, void *data)
-{
-    send_one(e, data);
-}
-
 static void send_and_count(const struct message_file_head *e, void *data)
 {
     count(e, 1);
-    send_one(e, data);
+    send_again(e, data);
 }
 
 static void withdraw(const struct message_file_head *e, void *data)

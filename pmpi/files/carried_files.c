@@ -61,15 +61,6 @@ enum call {
     CALLS
 };
 
-static const char *const names[CALLS] = {
-    [OPEN] = "open",       [OPEN64] = "open64",
-    [OPEN_2] = "__open_2", [OPEN64_2] = "__open64_2",
-    [OPENAT] = "openat",   [OPENAT64] = "openat64",
-    [CREAT] = "creat",     [CREAT64] = "creat64",
-    [FOPEN] = "fopen",     [FOPEN64] = "fopen64",
-    [FREOPEN] = "freopen", [FREOPEN64] = "freopen64",
-};
-
 static void *real[CALLS];
 
 typedef int open_function(const char *name, int flags, ...);
@@ -283,43 +274,38 @@ static FILE *freopen_large(const char *name, const char *mode, FILE *f)
     return reopen(FREOPEN64, name, mode, f);
 }
 
-static void *const ours[CALLS] = {
-    [OPEN] = (void *)open_plain,       [OPEN64] = (void *)open_large,
-    [OPEN_2] = (void *)open_checked,   [OPEN64_2] = (void *)open_checked_large,
-    [OPENAT] = (void *)openat_plain,   [OPENAT64] = (void *)openat_large,
-    [CREAT] = (void *)creat_plain,     [CREAT64] = (void *)creat_large,
-    [FOPEN] = (void *)fopen_plain,     [FOPEN64] = (void *)fopen_large,
-    [FREOPEN] = (void *)freopen_plain, [FREOPEN64] = (void *)freopen_large,
+static const struct got_patch_call calls[] = {
+    { "open", (void *)open_plain, &real[OPEN] },
+    { "open64", (void *)open_large, &real[OPEN64] },
+    { "__open_2", (void *)open_checked, &real[OPEN_2] },
+    { "__open64_2", (void *)open_checked_large, &real[OPEN64_2] },
+    { "openat", (void *)openat_plain, &real[OPENAT] },
+    { "openat64", (void *)openat_large, &real[OPENAT64] },
+    { "creat", (void *)creat_plain, &real[CREAT] },
+    { "creat64", (void *)creat_large, &real[CREAT64] },
+    { "fopen", (void *)fopen_plain, &real[FOPEN] },
+    { "fopen64", (void *)fopen_large, &real[FOPEN64] },
+    { "freopen", (void *)freopen_plain, &real[FREOPEN] },
+    { "freopen64", (void *)freopen_large, &real[FREOPEN64] },
+    { NULL, NULL, NULL },
 };
 
-static void *replacement(const char *name)
-{
-    for (int i = 0; i < CALLS; i++)
-        if (real[i] && strcmp(name, names[i]) == 0)
-            return ours[i];
-    return NULL;
-}
-
 /* It opens what it writes to be read as well. */
-static void *replacement_of_units(const char *name)
-{
-    if (real[OPEN] && strcmp(name, names[OPEN]) == 0)
-        return (void *)open_unit;
-    if (real[OPEN64] && strcmp(name, names[OPEN64]) == 0)
-        return (void *)open_unit_large;
-    return NULL;
-}
+static const struct got_patch_call calls_of_units[] = {
+    { "open", (void *)open_unit, &real[OPEN] },
+    { "open64", (void *)open_unit_large, &real[OPEN64] },
+    { NULL, NULL, NULL },
+};
 
 void carried_files_follow(void)
 {
     if (!written_files_matter())
         return;
-    for (int i = 0; i < CALLS; i++)
-        real[i] = dlsym(RTLD_NEXT, names[i]);
+    got_patch_find(NULL, calls);
     if (!real[OPENAT64])
         return;
-    got_patch_redirect("", replacement);
-    got_patch_redirect("libgfortran.", replacement_of_units);
+    got_patch_redirect("", calls);
+    got_patch_redirect("libgfortran.", calls_of_units);
     spared_files_follow();
 }
 

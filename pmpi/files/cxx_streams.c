@@ -15,7 +15,6 @@
  */
 #include "config.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdalign.h>
@@ -52,8 +51,7 @@ enum name {
     WIDE_MOVE_C2,
     WIDE_MOVE_ASSIGN,
     WIDE_MOVE_SWAP,
-    FOLLOWED, /* those so far */
-    IS_OPEN = FOLLOWED,
+    IS_OPEN,
     NUMBER,
     MAKE_BUFFER,
     UNMAKE_BUFFER,
@@ -61,30 +59,6 @@ enum name {
     FLUSH_STREAM,
     UNMAKE_STREAM,
     NAMES
-};
-
-static const char *const names[NAMES] = {
-    [OPEN] = "_ZNSt12__basic_fileIcE4openEPKcSt13_Ios_Openmodei",
-    [OPEN_FILE] =
-        "_ZNSt12__basic_fileIcE8sys_openEP8_IO_FILESt13_Ios_Openmode",
-    [OPEN_NUMBER] = "_ZNSt12__basic_fileIcE8sys_openEiSt13_Ios_Openmode",
-    [CLOSE] = "_ZNSt12__basic_fileIcE5closeEv",
-    [READ] = "_ZNSt12__basic_fileIcE6xsgetnEPcl",
-    [MOVE_C1] = "_ZN" BUFFER_OF("c") "C1EOS2_",
-    [MOVE_C2] = "_ZN" BUFFER_OF("c") "C2EOS2_",
-    [MOVE_ASSIGN] = "_ZN" BUFFER_OF("c") "aSEOS2_",
-    [MOVE_SWAP] = "_ZN" BUFFER_OF("c") "4swapERS2_",
-    [WIDE_MOVE_C1] = "_ZN" BUFFER_OF("w") "C1EOS2_",
-    [WIDE_MOVE_C2] = "_ZN" BUFFER_OF("w") "C2EOS2_",
-    [WIDE_MOVE_ASSIGN] = "_ZN" BUFFER_OF("w") "aSEOS2_",
-    [WIDE_MOVE_SWAP] = "_ZN" BUFFER_OF("w") "4swapERS2_",
-    [IS_OPEN] = "_ZNKSt12__basic_fileIcE7is_openEv",
-    [NUMBER] = "_ZNSt12__basic_fileIcE2fdEv",
-    [MAKE_BUFFER] = "_ZN" BUFFER_OF("c") "C1Ev",
-    [UNMAKE_BUFFER] = "_ZN" BUFFER_OF("c") "D1Ev",
-    [MAKE_STREAM] = "_ZNSoC1EPSt15basic_streambufIcSt11char_traitsIcEE",
-    [FLUSH_STREAM] = "_ZNSo5flushEv",
-    [UNMAKE_STREAM] = "_ZNSoD1Ev",
 };
 
 static void *real[NAMES];
@@ -227,56 +201,48 @@ MOVE(WIDE_MOVE_C2)
 MOVE(WIDE_MOVE_ASSIGN)
 MOVE(WIDE_MOVE_SWAP)
 
-static void *const ours[FOLLOWED] = {
-    [OPEN] = (void *)open_by_name,
-    [OPEN_FILE] = (void *)open_file,
-    [OPEN_NUMBER] = (void *)open_number,
-    [CLOSE] = (void *)close_file,
-    [READ] = (void *)read_file,
-    [MOVE_C1] = (void *)move_MOVE_C1,
-    [MOVE_C2] = (void *)move_MOVE_C2,
-    [MOVE_ASSIGN] = (void *)move_MOVE_ASSIGN,
-    [MOVE_SWAP] = (void *)move_MOVE_SWAP,
-    [WIDE_MOVE_C1] = (void *)move_WIDE_MOVE_C1,
-    [WIDE_MOVE_C2] = (void *)move_WIDE_MOVE_C2,
-    [WIDE_MOVE_ASSIGN] = (void *)move_WIDE_MOVE_ASSIGN,
-    [WIDE_MOVE_SWAP] = (void *)move_WIDE_MOVE_SWAP,
-};
-
-static void *replacement(const char *name)
-{
-    if (strncmp(name, "_ZNSt1", 6) != 0)
-        return NULL;
-    for (int i = 0; i < FOLLOWED; i++)
-        if (real[i] && strcmp(name, names[i]) == 0)
-            return ours[i];
-    return NULL;
-}
-
 /* All of them or none: then what is there is libstdc++ as we know it. */
-static bool find(void)
-{
-    void *library = got_patch_is_loaded("libstdc++")
-                        ? dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_NOLOAD)
-                        : NULL;
-
-    if (!library)
-        return false;
-    for (int i = 0; i < NAMES; i++) {
-        real[i] = dlsym(library, names[i]);
-        if (!real[i])
-            return false;
-    }
-    return true;
-}
+static const struct got_patch_call calls[] = {
+    { "_ZNSt12__basic_fileIcE4openEPKcSt13_Ios_Openmodei",
+      (void *)open_by_name, &real[OPEN] },
+    { "_ZNSt12__basic_fileIcE8sys_openEP8_IO_FILESt13_Ios_Openmode",
+      (void *)open_file, &real[OPEN_FILE] },
+    { "_ZNSt12__basic_fileIcE8sys_openEiSt13_Ios_Openmode",
+      (void *)open_number, &real[OPEN_NUMBER] },
+    { "_ZNSt12__basic_fileIcE5closeEv", (void *)close_file, &real[CLOSE] },
+    { "_ZNSt12__basic_fileIcE6xsgetnEPcl", (void *)read_file, &real[READ] },
+    { "_ZN" BUFFER_OF("c") "C1EOS2_", (void *)move_MOVE_C1, &real[MOVE_C1] },
+    { "_ZN" BUFFER_OF("c") "C2EOS2_", (void *)move_MOVE_C2, &real[MOVE_C2] },
+    { "_ZN" BUFFER_OF("c") "aSEOS2_", (void *)move_MOVE_ASSIGN,
+      &real[MOVE_ASSIGN] },
+    { "_ZN" BUFFER_OF("c") "4swapERS2_", (void *)move_MOVE_SWAP,
+      &real[MOVE_SWAP] },
+    { "_ZN" BUFFER_OF("w") "C1EOS2_", (void *)move_WIDE_MOVE_C1,
+      &real[WIDE_MOVE_C1] },
+    { "_ZN" BUFFER_OF("w") "C2EOS2_", (void *)move_WIDE_MOVE_C2,
+      &real[WIDE_MOVE_C2] },
+    { "_ZN" BUFFER_OF("w") "aSEOS2_", (void *)move_WIDE_MOVE_ASSIGN,
+      &real[WIDE_MOVE_ASSIGN] },
+    { "_ZN" BUFFER_OF("w") "4swapERS2_", (void *)move_WIDE_MOVE_SWAP,
+      &real[WIDE_MOVE_SWAP] },
+    { "_ZNKSt12__basic_fileIcE7is_openEv", NULL, &real[IS_OPEN] },
+    { "_ZNSt12__basic_fileIcE2fdEv", NULL, &real[NUMBER] },
+    { "_ZN" BUFFER_OF("c") "C1Ev", NULL, &real[MAKE_BUFFER] },
+    { "_ZN" BUFFER_OF("c") "D1Ev", NULL, &real[UNMAKE_BUFFER] },
+    { "_ZNSoC1EPSt15basic_streambufIcSt11char_traitsIcEE", NULL,
+      &real[MAKE_STREAM] },
+    { "_ZNSo5flushEv", NULL, &real[FLUSH_STREAM] },
+    { "_ZNSoD1Ev", NULL, &real[UNMAKE_STREAM] },
+    { NULL, NULL, NULL },
+};
 
 void cxx_streams_follow(void)
 {
     static bool found;
 
-    found = found || find();
+    found = found || got_patch_find("libstdc++.so.6", calls);
     if (found)
-        got_patch_redirect("", replacement);
+        got_patch_redirect("", calls);
 }
 
 __attribute__((constructor)) static void follow_at_load(void)

@@ -18,7 +18,6 @@
  */
 #include "config.h"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -197,53 +196,27 @@ static void end_read(struct parameters *p)
         stdin_read_note();
 }
 
-static void *replacement(const char *name)
-{
-    if (strcmp(name, "_gfortran_st_open") == 0)
-        return (void *)open_unit;
-    if (strcmp(name, "_gfortran_st_close") == 0)
-        return (void *)close_unit;
-    if (strcmp(name, "_gfortran_st_read_done") == 0)
-        return (void *)end_read;
-    return NULL;
-}
-
-static bool find(void)
-{
-    static const struct {
-        void *real;
-        const char *name;
-    } calls[] = {
-        { &real_flush, "_gfortran_flush_i4" },
-        { &real_open, "_gfortran_st_open" },
-        { &real_close, "_gfortran_st_close" },
-        { &real_read_done, "_gfortran_st_read_done" },
-        { &real_write, "_gfortran_st_write" },
-        { &real_write_done, "_gfortran_st_write_done" },
-        { &real_flush_statement, "_gfortran_st_flush" },
-        { &real_rewind, "_gfortran_st_rewind" },
-        { &real_seek, "_gfortran_fseek_sub" },
-        { &real_number, "_gfortran_fnum_i4" },
-    };
-    void *library = got_patch_is_loaded("libgfortran")
-                        ? dlopen("libgfortran.so.5", RTLD_LAZY | RTLD_NOLOAD)
-                        : NULL;
-
-    if (!library)
-        return false;
-    for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++)
-        if (!(*(void **)calls[i].real = dlsym(library, calls[i].name)))
-            return false;
-    return true;
-}
+static const struct got_patch_call calls[] = {
+    { "_gfortran_st_open", (void *)open_unit, &real_open },
+    { "_gfortran_st_close", (void *)close_unit, &real_close },
+    { "_gfortran_st_read_done", (void *)end_read, &real_read_done },
+    { "_gfortran_flush_i4", NULL, &real_flush },
+    { "_gfortran_st_write", NULL, &real_write },
+    { "_gfortran_st_write_done", NULL, &real_write_done },
+    { "_gfortran_st_flush", NULL, &real_flush_statement },
+    { "_gfortran_st_rewind", NULL, &real_rewind },
+    { "_gfortran_fseek_sub", NULL, &real_seek },
+    { "_gfortran_fnum_i4", NULL, &real_number },
+    { NULL, NULL, NULL },
+};
 
 void fortran_units_follow(void)
 {
     static bool found;
 
-    found = found || find();
+    found = found || got_patch_find("libgfortran.so.5", calls);
     if (found)
-        got_patch_redirect("", replacement);
+        got_patch_redirect("", calls);
 }
 
 __attribute__((constructor)) static void follow_at_load(void)

@@ -9,11 +9,9 @@
  */
 #include "config.h"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "pmpi/files/spared_files.h"
@@ -87,33 +85,20 @@ static int spare_ftruncate64(int fd, off64_t size)
                : real_ftruncate64(fd, size);
 }
 
-static const struct {
-    const char *name;
-    void *real; /* where it is kept */
-    void *ours;
-} calls[] = {
-    { "unlink", &real_unlink, (void *)spare_unlink },
-    { "unlinkat", &real_unlinkat, (void *)spare_unlinkat },
-    { "remove", &real_remove, (void *)spare_remove },
-    { "rename", &real_rename, (void *)spare_rename },
-    { "truncate", &real_truncate, (void *)spare_truncate },
-    { "truncate64", &real_truncate64, (void *)spare_truncate64 },
-    { "ftruncate", &real_ftruncate, (void *)spare_ftruncate },
-    { "ftruncate64", &real_ftruncate64, (void *)spare_ftruncate64 },
+static const struct got_patch_call calls[] = {
+    { "unlink", (void *)spare_unlink, &real_unlink },
+    { "unlinkat", (void *)spare_unlinkat, &real_unlinkat },
+    { "remove", (void *)spare_remove, &real_remove },
+    { "rename", (void *)spare_rename, &real_rename },
+    { "truncate", (void *)spare_truncate, &real_truncate },
+    { "truncate64", (void *)spare_truncate64, &real_truncate64 },
+    { "ftruncate", (void *)spare_ftruncate, &real_ftruncate },
+    { "ftruncate64", (void *)spare_ftruncate64, &real_ftruncate64 },
+    { NULL, NULL, NULL },
 };
-enum { CALLS = sizeof(calls) / sizeof(calls[0]) };
-
-static void *replacement(const char *name)
-{
-    for (int i = 0; i < CALLS; i++)
-        if (strcmp(name, calls[i].name) == 0 && *(void **)calls[i].real)
-            return calls[i].ours;
-    return NULL;
-}
 
 void spared_files_follow(void)
 {
-    for (int i = 0; i < CALLS; i++)
-        *(void **)calls[i].real = dlsym(RTLD_NEXT, calls[i].name);
-    got_patch_redirect("", replacement);
+    got_patch_find(NULL, calls);
+    got_patch_redirect("", calls);
 }

@@ -22,6 +22,7 @@
 #include "job/job.h"
 #include "pmpi/files/reopened.h"
 #include "pmpi/files/written_files.h"
+#include "pmpi/watch/launcher_variables.h"
 #include "pmpi/watch/watch.h"
 
 enum { PATH_SIZE = 4096 };
@@ -142,9 +143,7 @@ static bool is_written(const struct control *old,
  */
 static bool is_older_than_ours(const struct control *job)
 {
-    const char *own = getenv("MITOSIS_GENERATION");
-
-    return own && (long)job->generation < strtol(own, NULL, 10);
+    return job->generation < launcher_variables_generation();
 }
 
 bool written_files_has(int file, bool written)

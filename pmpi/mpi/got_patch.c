@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <dlfcn.h>
 #include <link.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,7 +25,9 @@ enum { RELOCATION_OF_SLOT = -1 };
 
 struct order {
     const char *library;
-    void *(*find)(const char *name);
+    void *(*find)(const char *name); /* or NULL, with these: */
+    const struct got_patch_call *calls;
+    size_t shared; /* letters that all their names begin with */
 };
 
 /* What is needed of a loaded object's dynamic section. */
@@ -89,13 +92,27 @@ static void write_slot(const struct tables *t, void **slot, void *wrapper)
         mprotect((void *)start, page, PROT_READ);
 }
 
+/* Most names do not even begin as those that are looked for. */
+static void *find_ours(const struct order *order, const char *name)
+{
+    if (order->find)
+        return order->find(name);
+    if (strncmp(name, order->calls->name, order->shared) != 0)
+        return NULL;
+    for (const struct got_patch_call *c = order->calls; c->name && c->ours;
+         c++)
+        if (strcmp(name, c->name) == 0)
+            return !c->real || *(void **)c->real ? c->ours : NULL;
+    return NULL;
+}
+
 static void redirect_slot(const struct order *order,
                           const struct dl_phdr_info *info,
                           const struct tables *t,
                           const ElfW(Rela) * at)
 {
     const char *name = t->names + t->symbols[ELF64_R_SYM(at->r_info)].st_name;
-    void *ours = order->find(name);
+    void *ours = find_ours(order, name);
 
     if (ours)
         write_slot(t, (void **)(info->dlpi_addr + at->r_offset), ours);
@@ -107,9 +124,21 @@ static int has_name(struct dl_phdr_info *info, size_t size, void *library)
     return info->dlpi_name && strstr(info->dlpi_name, library);
 }
 
-bool got_patch_is_loaded(const char *library)
+/* To ask for one that is not loaded would have the linker look for it, twice
+ * in each process that has us in front.
+ */
+bool got_patch_find(const char *library, const struct got_patch_call *calls)
 {
-    return dl_iterate_phdr(has_name, (void *)library) != 0;
+    void *from = RTLD_NEXT;
+    bool all = true;
+
+    if (library && !dl_iterate_phdr(has_name, (void *)library))
+        return false;
+    if (library && !(from = dlopen(library, RTLD_LAZY | RTLD_NOLOAD)))
+        return false;
+    for (; calls->name; calls++)
+        all = (*(void **)calls->real = dlsym(from, calls->name)) && all;
+    return all;
 }
 
 /* Our own calls are not the program's, and go where they always went. */
@@ -158,9 +187,26 @@ static int redirect_object(struct dl_phdr_info *info, size_t size, void *arg)
     return 0;
 }
 
-void got_patch_redirect(const char *library, void *(*find)(const char *name))
+void got_patch_redirect(const char *library,
+                        const struct got_patch_call *calls)
 {
-    struct order order = { library, find };
+    const char *first = calls->name;
+    struct order order = { library, NULL, calls, strlen(first) };
+
+    for (; calls->name && calls->ours; calls++) {
+        size_t same = 0;
+
+        while (same < order.shared && calls->name[same] == first[same])
+            same++;
+        order.shared = same;
+    }
+    dl_iterate_phdr(redirect_object, &order);
+}
+
+void got_patch_redirect_by(const char *library,
+                           void *(*find)(const char *name))
+{
+    struct order order = { .library = library, .find = find };
 
     dl_iterate_phdr(redirect_object, &order);
 }

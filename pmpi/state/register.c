@@ -17,7 +17,6 @@
 #include "pmpi/state/register_check.h"
 #include "pmpi/state/registered.h"
 #include "pmpi/state/registered_cells.h"
-#include "pmpi/state/registered_twice.h"
 
 _Static_assert((int)MITO_REPLICATED == (int)ITEM_REPLICATED
                    && (int)MITO_LOCAL == (int)ITEM_LOCAL,
@@ -275,5 +274,5 @@ int register_check_memory(struct error *err)
     for (size_t i = 0; i < registered_count; i++)
         if (registered_check_memory(&things[i], err) < 0)
             return -1;
-    return registered_twice_check(err);
+    return register_check_twice(err);
 }

@@ -28,4 +28,9 @@ int register_check_arrays(const struct mito_registration *r,
                           const mito_layout *l,
                           struct error *err);
 
+/* At the first sync: whether what is freed for one registration is another's,
+ * too.  Returns -1 with the first two of that kind in 'err'.
+ */
+int register_check_twice(struct error *err);
+
 #endif /* !MITOSIS_PMPI_STATE_REGISTER_CHECK_H */

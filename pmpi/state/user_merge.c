@@ -45,40 +45,29 @@ static int take_first(struct registered *t,
     return registered_set_rows(t, count, err);
 }
 
-/* Let the program change memory and count. */
-static int call_split(struct registered *t,
-                      const struct parent *parent,
-                      struct error *err)
+/* Let the program change memory and count: split off what is not the parent's
+ * part, or (without 'parent') merge rows with what is there.
+ */
+static int call_own(struct registered *t,
+                    const struct parent *parent,
+                    const char *rows,
+                    size_t count,
+                    struct error *err)
 {
+    const mito_layout *l = &t->layout;
     void *memory = registered_memory(t);
     uint64_t before;
     size_t had;
+    int rc;
 
     if (registered_rows(t, &before, err) < 0)
         return -1;
     had = before;
-    if (t->layout.split(&memory, &had, (int)parent->part, (int)parent->parts,
-                        t->layout.arg)
-        != 0)
-        return failed(t, "split", err);
-    return registered_replace(t, memory, had, err);
-}
-
-static int call_merge(struct registered *t,
-                      const char *rows,
-                      size_t count,
-                      struct error *err)
-{
-    void *memory = registered_memory(t);
-    uint64_t before;
-    size_t had;
-
-    if (registered_rows(t, &before, err) < 0)
-        return -1;
-    had = before;
-    if (t->layout.merge(&memory, &had, rows, count, t->layout.arg) != 0)
-        return failed(t, "merge", err);
-    return registered_replace(t, memory, had, err);
+    rc = parent ? l->split(&memory, &had, (int)parent->part,
+                           (int)parent->parts, l->arg)
+                : l->merge(&memory, &had, rows, count, l->arg);
+    return rc != 0 ? failed(t, parent ? "split" : "merge", err)
+                   : registered_replace(t, memory, had, err);
 }
 
 int user_merge_take_up(const struct lineage *q,
@@ -106,11 +95,11 @@ int user_merge_take_up(const struct lineage *q,
                 != 0)
                 rc = failed(t, "unpack", err);
         } else if (n > 0) {
-            rc = call_merge(t, rows, count, err);
+            rc = call_own(t, NULL, rows, count, err);
         } else {
             rc = take_first(t, rows, count, row, err);
             if (rc == 0 && parent->parts > 1 && l->split)
-                rc = call_split(t, parent, err);
+                rc = call_own(t, parent, NULL, 0, err);
         }
         if (rc < 0)
             return -1;

@@ -54,10 +54,10 @@ static void *leave_open(void *connection)
     return NULL;
 }
 
-static void *instead_of_disconnect(const char *name)
-{
-    return strcmp(name, "ucp_disconnect_nb") == 0 ? (void *)leave_open : NULL;
-}
+static const struct got_patch_call disconnect[] = {
+    { "ucp_disconnect_nb", (void *)leave_open, NULL },
+    { NULL, NULL, NULL },
+};
 
 /* In place of what closes, or destroys: done already. */
 static int keep(void *worker_context_or_lock)
@@ -66,14 +66,12 @@ static int keep(void *worker_context_or_lock)
     return 0;
 }
 
-static void *instead_of_close(const char *name)
-{
-    return strcmp(name, "ucp_worker_destroy") == 0
-                   || strcmp(name, "ucp_cleanup") == 0
-                   || strcmp(name, "pthread_mutex_destroy") == 0
-               ? (void *)keep
-               : NULL;
-}
+static const struct got_patch_call closing[] = {
+    { "ucp_worker_destroy", (void *)keep, NULL },
+    { "ucp_cleanup", (void *)keep, NULL },
+    { "pthread_mutex_destroy", (void *)keep, NULL },
+    { NULL, NULL, NULL },
+};
 
 bool finalize_guard_prepare(void)
 {
@@ -82,7 +80,7 @@ bool finalize_guard_prepare(void)
     REAL(MPI_Comm_size)(MPI_COMM_WORLD, &ranks);
     if (ranks < 2 || !is_over_network() || !is_afflicted())
         return false;
-    got_patch_redirect(GOT_PATCH_MPICH, instead_of_disconnect);
+    got_patch_redirect(GOT_PATCH_MPICH, disconnect);
     for (int i = 0; i < BARRIERS; i++)
         REAL(MPI_Barrier)(MPI_COMM_WORLD);
     return true;
@@ -90,5 +88,5 @@ bool finalize_guard_prepare(void)
 
 void finalize_guard_leave_in_use(void)
 {
-    got_patch_redirect(GOT_PATCH_MPICH, instead_of_close);
+    got_patch_redirect(GOT_PATCH_MPICH, closing);
 }

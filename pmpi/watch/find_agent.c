@@ -1,11 +1,16 @@
-/* find_agent.c - let the ranks of a job on several hosts know where its agent
- * is
+/* find_agent.c - let the ranks of a job know where its agent is, or that there
+ * will be none
+ *
+ * A note of the latter is an empty file, for which there is room where pages
+ * have none.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #include "config.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,10 +19,13 @@
 #include <unistd.h>
 
 #include "base/system/host.h"
+#include "job/files.h"
+#include "job/job.h"
 #include "net/agent_address.h"
 #include "pmpi/mpi/real.h"
 #include "pmpi/watch/find_agent.h"
 #include "pmpi/watch/restart_agent.h"
+#include "pmpi/watch/watch.h"
 
 /* What rank 0 tells all others, by a way that others may listen to. */
 struct invitation {
@@ -31,6 +39,7 @@ static struct agent_address home;
 static char sealed[SECRET_SEALED];
 static struct error why_not; /* if 'sealed' is empty */
 static bool known, opened;
+static int unwatched = INT_MAX; /* the first such rank on several hosts */
 
 static int make_secret(struct invitation *i, struct error *err)
 {
@@ -51,7 +60,7 @@ static void invite(struct invitation *i)
 void find_agent_meet(void)
 {
     static struct invitation i;
-    int rank;
+    int rank, first;
 
     REAL(MPI_Comm_rank)(MPI_COMM_WORLD, &rank);
     if (rank == 0)
@@ -62,6 +71,9 @@ void find_agent_meet(void)
     strcpy(home.addresses, i.addresses);
     strcpy(sealed, i.sealed);
     why_not = i.why;
+    first = watch.page ? INT_MAX : rank;
+    REAL(MPI_Allreduce)
+    (&first, &unwatched, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
 }
 
 bool find_agent_is_known(void)
@@ -100,4 +112,46 @@ int find_agent_settle(const char *folder, struct error *err)
         || agent_address_write(folder, &home, err) < 0)
         return -1;
     return find_agent_is_away() ? restart_agent_outpost(folder, err) : 0;
+}
+
+/* ---- that there is none ---- */
+
+static const char *const reason[] = {
+    [FIND_AGENT_UNWATCHED] = "a rank on this host is not watched",
+    [FIND_AGENT_NOTHING] = "rank 0 has registered nothing",
+    [FIND_AGENT_REFUSED] = "what rank 0 has registered is wrong",
+};
+enum { REASONS = sizeof(reason) / sizeof(reason[0]) };
+
+static void compose(const char *folder,
+                    int why,
+                    char path[JOB_PATH + FILES_NAME])
+{
+    snprintf(path, JOB_PATH + FILES_NAME, "%s/" FILES_NO_AGENT "%d", folder,
+             why);
+}
+
+void find_agent_note_none(const char *folder, enum find_agent_none why)
+{
+    char path[JOB_PATH + FILES_NAME];
+    int fd;
+
+    compose(folder, (int)why, path);
+    fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (fd >= 0)
+        close(fd);
+}
+
+int find_agent_check(const char *folder, struct error *err)
+{
+    char path[JOB_PATH + FILES_NAME];
+
+    if (unwatched != INT_MAX)
+        return error_set(err, "rank %d is not watched", unwatched);
+    for (int why = 0; why < REASONS; why++) {
+        compose(folder, why, path);
+        if (access(path, F_OK) == 0)
+            return error_set(err, "%s", reason[why]);
+    }
+    return 0;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/parse_value.h"
 #include "base/read_file.h"
 #include "base/system/process.h"
 #include "base/system/usable_cores.h"
@@ -191,4 +192,15 @@ bool launcher_variables_are_of_rank(void)
            && process_is(process_field(leader, PROCESS_PARENT),
                          "hydra_pmi_proxy")
            && !process_is(process_field(mpiexec, PROCESS_PARENT), "mitosis");
+}
+
+unsigned launcher_variables_generation(void)
+{
+    const char *given = getenv("MITOSIS_GENERATION");
+    uint64_t number;
+
+    return given && parse_value_number(given, &number) && number > 0
+                   && number <= INT32_MAX
+               ? (unsigned)number
+               : 1;
 }

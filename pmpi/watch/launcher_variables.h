@@ -31,4 +31,7 @@ struct launcher_variables launcher_variables_find(void);
  */
 bool launcher_variables_are_of_rank(void);
 
+/* Which generation this process is of: 1, if the agent has not started it. */
+unsigned launcher_variables_generation(void);
+
 #endif /* !MITOSIS_PMPI_WATCH_LAUNCHER_VARIABLES_H */

@@ -7,12 +7,12 @@
 #include "config.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/read_file.h"
 #include "base/system/process.h"
+#include "pmpi/watch/launcher_variables.h"
 #include "pmpi/watch/oom_score.h"
 
 static const char path[] = "/proc/self/oom_score_adj";
@@ -50,9 +50,7 @@ void oom_score_take_back(void)
  */
 __attribute__((constructor)) static void offer_at_load(void)
 {
-    const char *generation = getenv("MITOSIS_GENERATION");
-
-    if (generation && strtol(generation, NULL, 10) > 1
+    if (launcher_variables_generation() > 1
         && (process_is(getppid(), "hydra_pmi_proxy")
             || process_is(getppid(), "slurmstepd")))
         oom_score_offer();

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "job/files.h"
-#include "pmpi/watch/no_agent.h"
+#include "pmpi/watch/find_agent.h"
 #include "pmpi/watch/stay_away.h"
 #include "pmpi/watch/watch_life.h"
 
@@ -98,7 +98,7 @@ void stay_without_page(const char *why)
     bool first = excuse(watch_life.folder);
 
     if (watch_life.generation == 1 && *watch_life.folder)
-        no_agent_note(watch_life.folder, NO_AGENT_UNWATCHED);
+        find_agent_note_none(watch_life.folder, FIND_AGENT_UNWATCHED);
     if (first || (errno != EEXIST && watch_life.launch.local_rank == 0))
         watch_say("%s; not watched", why);
 }

@@ -14,7 +14,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/parse_value.h"
 #include "base/pipe.h"
 #include "base/read_file.h"
 #include "base/replace_file.h"
@@ -107,18 +106,6 @@ static void name_job(char name[JOB_NAME], unsigned long key)
         snprintf(name, JOB_NAME, "%s", given);
 }
 
-/* The agent says so to all generations but the first. */
-static unsigned find_generation(void)
-{
-    const char *given = getenv("MITOSIS_GENERATION");
-    uint64_t number;
-
-    return given && parse_value_number(given, &number) && number > 0
-                   && number <= INT32_MAX
-               ? (unsigned)number
-               : 1;
-}
-
 /* The host's, or as many as the launcher has for us. */
 static uint32_t find_cores(const struct launcher_variables *launch)
 {
@@ -201,7 +188,7 @@ static int enter(struct error *err)
 static int make_page(struct error *err)
 {
     name_job(watch_life.job, watch_life.launch.key);
-    watch_life.generation = find_generation();
+    watch_life.generation = launcher_variables_generation();
     for (int i = 0; enter(err) < 0; i++)
         if (i == ENTER_TRIES || access(watch_life.folder, F_OK) == 0)
             return -1;
@@ -436,6 +423,6 @@ bool watch_spans_hosts(void)
     const struct launcher_variables *launch = &watch_life.launch;
 
     return launch->known && launch->local_size != launch->size
-           && find_generation() == 1
+           && launcher_variables_generation() == 1
            && strcmp(watch_setting(SETTING_MALLEABLE), "off") != 0;
 }

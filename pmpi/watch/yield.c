@@ -54,11 +54,10 @@ static unsigned yielding_progress(void *worker)
     return done;
 }
 
-static void *replacement(const char *name)
-{
-    return strcmp(name, "ucp_worker_progress") == 0 ? (void *)yielding_progress
-                                                    : NULL;
-}
+static const struct got_patch_call calls[] = {
+    { "ucp_worker_progress", (void *)yielding_progress, NULL },
+    { NULL, NULL, NULL },
+};
 
 static void install(void)
 {
@@ -71,7 +70,7 @@ static void install(void)
         && (library = dlopen("libucp.so.0", RTLD_LAZY | RTLD_NOLOAD)))
         progress = (progress_t *)dlsym(library, "ucp_worker_progress");
     if (progress)
-        got_patch_redirect(GOT_PATCH_MPICH, replacement);
+        got_patch_redirect(GOT_PATCH_MPICH, calls);
 }
 
 static bool is_set(const char *value)

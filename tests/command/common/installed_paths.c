@@ -41,7 +41,7 @@ static void test_library(void)
     char path[INSTALLED_PATHS_PATH] = "as it was";
     struct error err = { "" };
 
-    if (installed_paths_library(path, &err) == 0)
+    if (installed_paths_find(INSTALLED_PATHS_LIBRARY, path, &err) == 0)
         has(path, "/libmitosis.so", "a library that is found is ours");
     else
         has(err.text, "cannot find libmitosis.so",

@@ -70,7 +70,7 @@ static void test_orders(void)
     rank_order_clear(&o);
 }
 
-static struct poll_policy thoughts;
+static struct poll_agent_policy thoughts;
 
 /* Press the keys, up to 0, and draw in so many lines. */
 static char *press(struct view *v, const int *keys, int height)

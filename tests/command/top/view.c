@@ -40,7 +40,7 @@ static struct run_change changes[3] = {
       .done = true },
 };
 
-static struct poll_policy thoughts = { .doing = "under way: resize" };
+static struct poll_agent_policy thoughts = { .doing = "under way: resize" };
 
 static struct live make(size_t n, size_t host_count)
 {

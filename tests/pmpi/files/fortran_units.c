@@ -167,23 +167,14 @@ static void fseek_sub(const int32_t *unit,
 /* ---- what stands beside it ---- */
 
 static bool is_loaded;
-static void *(*replace)(const char *name);
+static const struct got_patch_call *replaced;
 
-void *made_up_dlopen(const char *name, int flags);
-void *made_up_dlsym(void *library, const char *name);
-
-void *made_up_dlopen(const char *name, int flags)
-{
-    (void)flags;
-    return is_loaded && strcmp(name, "libgfortran.so.5") == 0 ? notes : NULL;
-}
-
-void *made_up_dlsym(void *library, const char *name)
+bool got_patch_find(const char *library, const struct got_patch_call *calls)
 {
     static const struct {
         const char *name;
         void *call;
-    } calls[] = {
+    } made_up[] = {
         { "_gfortran_st_open", (void *)st_open },
         { "_gfortran_st_close", (void *)st_close },
         { "_gfortran_st_rewind", (void *)st_rewind },
@@ -196,23 +187,29 @@ void *made_up_dlsym(void *library, const char *name)
         { "_gfortran_fseek_sub", (void *)fseek_sub },
     };
 
-    (void)library;
-    for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++)
-        if (strcmp(calls[i].name, name) == 0)
-            return calls[i].call;
-    return NULL;
-}
-
-bool got_patch_is_loaded(const char *library)
-{
-    (void)library;
+    if (!is_loaded || strcmp(library, "libgfortran.so.5") != 0)
+        return false;
+    for (; calls->name; calls++)
+        for (size_t i = 0; i < sizeof(made_up) / sizeof(made_up[0]); i++)
+            if (strcmp(made_up[i].name, calls->name) == 0)
+                *(void **)calls->real = made_up[i].call;
     return true;
 }
 
-void got_patch_redirect(const char *library, void *(*find)(const char *name))
+void got_patch_redirect(const char *library,
+                        const struct got_patch_call *calls)
 {
     (void)library;
-    replace = find;
+    replaced = calls;
+}
+
+static void *replace(const char *name)
+{
+    const struct got_patch_call *c = replaced;
+
+    while (c->name && strcmp(c->name, name) != 0)
+        c++;
+    return c->ours;
 }
 
 void stdin_read_note(void)
@@ -279,11 +276,11 @@ static void test_without(void)
     fortran_units_follow();
     fortran_units_flush();
     fortran_units_go_to_end(none);
-    ok(!replace && !fortran_units_stays(0) && strcmp(noted(), "") == 0,
+    ok(!replaced && !fortran_units_stays(0) && strcmp(noted(), "") == 0,
        "nothing is done to a program without the library");
     is_loaded = true;
     fortran_units_follow();
-    ok(replace && replace("_gfortran_st_open") && !replace("malloc"),
+    ok(replaced && replace("_gfortran_st_open") && !replace("malloc"),
        "calls are redirected once it is there");
 }
 
