@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "report/gather/run_ending.h"
 #include "report/text/text.h"
 #include "tests/report/pages.h"
 #include "tests/tap.h"
@@ -141,6 +142,52 @@ static void test_accident(void)
     free(text);
     run_destroy(run);
     pages_remove(folder);
+}
+
+/* Two ranks that left no word: one waited in MPI for the other, which may have
+ * ended itself, unless it is known that a signal ended it.
+ */
+static void test_no_word(void)
+{
+    static const struct {
+        int status; /* of mpiexec */
+        int asked;  /* the signal that it was sent itself */
+        const char *told;
+    } cases[] = {
+        { 0, 0, "rank 1: killed or called _exit(), while computing" },
+        { 15, 0, "rank 1: killed or called _exit(), while computing" },
+        { 15, 15, "rank 1: killed, while computing" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const char *folder = pages_folder();
+        struct run *run;
+        char *text;
+
+        for (int rank = 0; rank < 2; rank++) {
+            struct page *p = make(folder, rank, 2);
+
+            p->state = PAGE_RUNNING;
+            p->pid = 0;
+            p->finalize_enter = 0;
+            if (rank == 0) {
+                p->inside_call = PAGES_ALLREDUCE;
+                p->inside_since = p->last - pages_ticks(1);
+            }
+            page_close(p);
+        }
+        run = pages_run(folder);
+        run_ending_status(run, cases[i].status, cases[i].asked);
+        text = pages_text(run, text_print);
+        has(text, cases[i].told,
+            "a rank that may have called _exit() is told"
+            " as one, others not");
+        has(text, "rank 0: killed, in MPI_Allreduce",
+            "one that waits in MPI did not");
+        free(text);
+        run_destroy(run);
+        pages_remove(folder);
+    }
 }
 
 /* In which call a rank is that starts or ends MPI is not noted, nor of any
@@ -762,6 +809,7 @@ int main(void)
     test_threads();
     test_hardware();
     test_accident();
+    test_no_word();
     test_unknown_place();
     test_waiting_for();
     test_many_ranks();
