@@ -474,6 +474,40 @@ static void test_steps(void)
     pages_remove(folder);
 }
 
+/* The first step of each iteration comes to the line by another way. */
+static void test_first_step(void)
+{
+    static const char *frames[] = { "step (a.c:7)", "main (a.c:9)" };
+    struct run_site sites[] = {
+        { .call = "MPI_Send", .frames = frames, .depth = 1, .count = 30 },
+        { .call = "MPI_Send", .frames = frames + 1, .depth = 1, .count = 10 },
+        { .call = "MPI_Send", .frames = frames, .depth = 2, .count = 10 },
+    };
+    const char *folder = pages_folder();
+    struct run_loop loop = { .mark = "MPI_Send in step (a.c:7)",
+                             .count = 30,
+                             .calls = 4 };
+    struct run *run;
+
+    page_close(make(folder, 0, 1));
+    run = pages_run(folder);
+    run->iterations.count = 10;
+    run->iterations.calls = 13;
+    run->iterations.loops = 1;
+    run->iterations.loop = &loop;
+    run->site = sites;
+    run->sites = 3;
+    says(run,
+         "is 3 rounds of 4 MPI calls, recognised by MPI_Send in step (a.c:7), "
+         "which is made 4 times: if",
+         "a line that is come to once more than it has rounds");
+    run->sites = 2;
+    says(run, "recognised by MPI_Send in step (a.c:7): if",
+         "one that is come to in its rounds alone");
+    run_destroy(run);
+    pages_remove(folder);
+}
+
 /* What ranks of a job that moved computed is no measure of who is slow. */
 static void test_slowest(void)
 {
@@ -818,6 +852,7 @@ int main(void)
     test_trend();
     test_around();
     test_steps();
+    test_first_step();
     test_slowest();
     test_collectives();
     test_single();
