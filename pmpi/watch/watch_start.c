@@ -421,6 +421,7 @@ void watch_begin(int thread_level, bool sessions)
         watch_spent(start);
     }
     page->finalize_enter = 0;
+    watch_life.ending = false;
     page->state = PAGE_RUNNING;
     next_forget();
     watch.on = !watch_life.given_up;
