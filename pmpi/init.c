@@ -103,7 +103,7 @@ static void enter_finalize(void)
 
 EXPORT int MPI_Finalize(void)
 {
-    uint64_t now = clock_ticks();
+    uint64_t now = watch_last_look();
     int rc;
 
     count(CALL_MPI_Finalize);

@@ -10,8 +10,19 @@ large 64 pair >pair.json
 large 4096 grid >grid.json
 draw grid
 cp grid.html paper.html
+# run_shape SHAPE  - rank 2 works longest in it, for 0.4 s; as another rank may
+# have no core for as long, or all be slow to start, there are a few
+run_shape() {
+    for _ in 1 2 3 4 5 6; do
+        run_watched "$1" -n 6 "$programs/shapes" "$1"
+        if test "$(ask '(.ranks | max_by(.compute) | .rank) == 2
+            and .compute_seconds > 0.02 * .rank_seconds')" = true; then
+            return
+        fi
+    done
+}
 for shape in ring all transpose farm groups; do
-    run_watched "$shape" -n 6 "$programs/shapes" "$shape"
+    run_shape "$shape"
 done
 run_watched one -n 1 "$programs/noloop"
 for end in kill abort; do

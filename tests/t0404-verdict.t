@@ -123,6 +123,13 @@ harmless 2 buffered 20 20 'many small reads and writes'
 has_cause 3 start 20 20 'start-up' ''
 harmless 3 ready 30 60 'start-up'
 
+# Rank 1 is on its core, or has none, where the library begins to watch it.
+keep late launch -genv LD_PRELOAD "$preload:$programs/slow_watch.so" \
+    -genv MITOSIS_OUTPUT "$scratch/late.json" -n 2 "$programs/defects" even 10 20
+job=late
+fact 'what a rank does before it is watched is not told as sleep' \
+    '.ranks[1] | .compute_on_core + .compute_no_core > 0.8' true
+
 # ---- the whole of it ----
 
 cp one.json whole.json

@@ -35,12 +35,12 @@ MITOSIS_POLICY=$scratch/policy.lua run_watched far -hosts h1,h2,h3 -n 5 \
 running=$!
 until_true told '.hosts | length == 3 and all(.load != null)'
 
-check 'the agent tells all hosts and where the ranks are' told '
+check 'the agent tells all hosts and where the ranks are' until_true told '
     ([.hosts[].host] == ["h1", "h2", "h3"])
     and ([.hosts[].ranks] == [2, 2, 1])
     and ([.rank[].host] == ["h1", "h2", "h3", "h1", "h2"])
     and all(.hosts[]; .reached and .cores > 0 and .memory_free_bytes > 0)'
-check 'and how far they are' told 'all(.rank[]; .state == "running"
+check 'and how far they are' until_true told 'all(.rank[]; .state == "running"
     and .sync > 2)'
 lines() {
     on h1 "$mitosis" top --interval 300 --count 3 >lines || return

@@ -149,7 +149,7 @@ void watch_look_at_rank(void)
     struct page *page = watch.page;
     struct rusage use;
 
-    if (getrusage(RUSAGE_SELF, &use) < 0)
+    if (watch_life.ending || getrusage(RUSAGE_SELF, &use) < 0)
         return;
     page->memory_peak_bytes = (uint64_t)use.ru_maxrss * 1024;
     page->user_seconds = seconds_of(use.ru_utime);

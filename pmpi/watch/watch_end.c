@@ -14,6 +14,18 @@
 #include "pmpi/watch/watch_end.h"
 #include "pmpi/watch/watch_life.h"
 
+uint64_t watch_last_look(void)
+{
+    uint64_t start = clock_thread(), now = clock_ticks();
+
+    if (watch.page && watch.page->state == PAGE_RUNNING) {
+        watch_look_at_rank();
+        watch_life.ending = true;
+        watch_spent(start);
+    }
+    return now;
+}
+
 void watch_end(uint64_t now)
 {
     struct page *page = watch.page;

@@ -7,6 +7,11 @@
 
 #include <stdint.h>
 
+/* MPI_Finalize() is entered: what the rank uses is looked at for the last
+ * time. Returns when that was, which is when the run ends.
+ */
+uint64_t watch_last_look(void);
+
 /* MPI_Finalize() was entered, or the last session ended, at 'now' by
  * clock_ticks(): watch no more.
  */

@@ -22,7 +22,8 @@ struct watch_life {
     bool reporting; /* it is ours to see to the report */
     bool given_up;  /* there was no memory left for the pages */
     bool left;
-    bool delivered;        /* to another host, where the report is made */
+    bool ending;    /* what the rank uses from here on is none of its run */
+    bool delivered; /* to another host, where the report is made */
     unsigned generation;   /* of the job, from 1 on */
     uint64_t refresh_at;   /* ticks: when to take stock again */
     uint64_t looked_at;    /* ticks: when the last closer look was, */
@@ -40,7 +41,7 @@ struct watch_life {
 
 extern struct watch_life watch_life;
 
-/* Write down what this process uses. */
+/* Write down what this process uses, if it is not ending. */
 void watch_look_at_rank(void);
 
 /* What this thread did since clock_thread() said 'since' was to start or to

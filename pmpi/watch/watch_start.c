@@ -35,6 +35,7 @@
 #include "pmpi/watch/page_tables.h"
 #include "pmpi/watch/span_trace.h"
 #include "pmpi/watch/stay_away.h"
+#include "pmpi/watch/thread_use.h"
 #include "pmpi/watch/watch_life.h"
 #include "pmpi/watch/watch_start.h"
 #include "pmpi/watch/yield.h"
@@ -387,6 +388,7 @@ void watch_begin(int thread_level, bool sessions)
     page->thread_level = thread_level;
     watch.locked = thread_level == MPI_THREAD_MULTIPLE;
     if (page->state == PAGE_STARTING) {
+        page->use_before = thread_use_read(page->pid);
         page->init_leave = clock_ticks();
         snprintf(page->mpi, sizeof(page->mpi), "MPICH %s", MPICH_VERSION);
         other_tools_find(page);
@@ -400,13 +402,13 @@ void watch_begin(int thread_level, bool sessions)
         count_hardware(page);
         watch_refresh(clock_ticks());
         page->io_before = page->io;
-        page->use_before = page->use;
         if (watch.level == LEVEL_TRACE)
             span_trace_begin(watch_life.folder,
                              watch_life.settings.number[SETTING_TRACE_LIMIT]);
         watch_spent(start);
     }
     page->finalize_enter = 0;
+    watch_life.ending = false;
     page->state = PAGE_RUNNING;
     next_forget();
     watch.on = !watch_life.given_up;

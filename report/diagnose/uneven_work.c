@@ -19,6 +19,8 @@ static const double ALONE = 0.25; /* of its surplus, that others may have */
 static const double RISING = 0.9; /* correlation of work with the rank */
 static const double SEEN = 0.01;  /* of the most that one computes: it shows */
 static const double FREE = 0.25; /* of the others' work has who hands it out */
+static const double UNSURE = 0.25; /* of what is no work: as well as it is
+                                      known */
 
 enum { SLOPE = 4 }; /* ranks that make a slope */
 
@@ -379,11 +381,14 @@ static void say(const struct evidence *e,
 
 /* What would be saved if all had equally much to do: what the rank with the
  * most computes beyond the mean.  What it lost because it had no core is no
- * work, nor is the time that files took.
+ * work, nor is the time that files took; both are estimates, and what is a
+ * small part of these may be nothing.
  */
 static double worth_of(const struct evidence *e)
 {
-    return fmax(0, e->uneven * e->scale - e->excused);
+    double worth = e->uneven * e->scale - e->excused;
+
+    return worth > UNSURE * e->excused ? worth : 0;
 }
 
 /* What is uneven before and after the iterations shows in a line that is not

@@ -74,13 +74,16 @@ static void put_hosts(struct emit *e,
 }
 
 /* Where a rank that did not finish was when it was last seen. */
-static void put_inside(struct emit *e, const struct run_rank *rank)
+static void put_inside(struct emit *e,
+                       const struct run *run,
+                       const struct run_rank *rank)
 {
     const struct run_inside *inside = &rank->inside;
 
     emit_object(e, NULL, false);
     emit_integer(e, "rank", rank->rank);
     emit_text(e, "state", run_state_name[rank->state]);
+    emit_text(e, "state_words", run_state_words(run, rank));
     if (rank->state == RUN_ABORTED)
         emit_integer(e, "abort_code", rank->abort_code);
     emit_bool(e, "at_least", rank->at_least);
@@ -109,7 +112,7 @@ static void put_ranks(struct emit *e,
     for (size_t i = 0; i < run->ranks; i++)
         if (run->rank[i].state != RUN_FINISHED
             && run->rank[i].state != RUN_SUCCEEDED)
-            put_inside(e, &run->rank[i]);
+            put_inside(e, run, &run->rank[i]);
     emit_end(e);
     emit_end(e);
 }
@@ -251,9 +254,8 @@ int html_data_print(const struct run *run,
     put_compare(&e, c);
     if (t)
         timeline_emit(t, &e);
-    emit_text(
-        &e, "advice",
-        efficiency_table_advice(efficiency_worst(efficiency_last(run))));
+    emit_text(&e, "advice",
+              efficiency_table_advice(efficiency_worst(efficiency_last(run))));
     emit_text(&e, "link", link);
     emit_finish(&e);
     free(host_of);

@@ -289,6 +289,23 @@ static const char *reason_without(const main_loop_t *it)
     return "no part of the program recurs evenly enough";
 }
 
+/* Whether all ranks meet in collective calls more often than they go round, so
+ * that none has a pace of its own: the rounds are of loops within what they
+ * have in common, as many as each has messages or blocks.
+ */
+static bool meet_more_often(const struct run *run)
+{
+    const struct run_iterations *found = &run->iterations;
+    uint64_t met = 0, rounds = 0;
+
+    for (size_t i = 0; i < run->colls; i++)
+        if (run->comm[run->coll[i].comm].size == (unsigned)run->size)
+            met += run->coll[i].count;
+    for (size_t i = 0; i < found->paces; i++)
+        rounds += found->pace[i].count;
+    return met >= rounds;
+}
+
 int main_loop_finish(main_loop_t *it)
 {
     struct run_iterations *found = &it->run->iterations;
@@ -310,7 +327,11 @@ int main_loop_finish(main_loop_t *it)
     if (rank_loops_paces(it) < 0)
         return -1;
     if (2 * sharing <= it->ranks.count) {
-        found->reason = "each rank goes round at its own pace";
+        found->reason =
+            meet_more_often(it->run)
+                ? "what recurs does so a different number of times in each"
+                  " rank"
+                : "each rank goes round at its own pace";
         return rank_loops_list(it, 0);
     }
     if (!found->agreed

@@ -184,7 +184,7 @@ static int say_state(const struct run *run,
     if (state == RUN_ABORTED)
         fprintf(out, " with code %d", first->abort_code);
     if (state == RUN_KILLED && !signalled && exit_possible(run))
-        fprintf(out, " or called _exit()");
+        fprintf(out, " or %s", run_exit_called);
     if (state == RUN_KILLED && n == run->ranks && n > 1)
         say_who_was_outside(run, out);
     if (n == 1 && first->inside.call && state != RUN_ABORTED

@@ -22,6 +22,8 @@ const char *const run_state_name[RUN_STATES] = {
     [RUN_SUCCEEDED] = "succeeded",
 };
 
+const char run_exit_called[] = "called _exit()";
+
 struct run *run_create(void)
 {
     struct run *run = calloc(1, sizeof(*run));
@@ -138,6 +140,14 @@ const char *run_place(arena_t *a, const struct run_site *site)
         return site->call;
     return arena_print(a, "%s in %.*s%s", site->call, len, frame,
                        line ? ")" : "");
+}
+
+const char *run_state_words(const struct run *run, const struct run_rank *rank)
+{
+    if (rank->state == RUN_KILLED && !rank->inside.call
+        && strstr(run->reason, run_exit_called))
+        return "killed or called _exit()";
+    return run_state_name[rank->state];
 }
 
 int run_unseen(struct run *run, const char *fmt, ...)

@@ -490,6 +490,17 @@ bool run_times_split(const struct run_times *times);
 
 void run_times_add(struct run_times *sum, const struct run_times *times);
 
+/* Words of a run's reason: a rank may have done that, of which there is no
+ * word either.
+ */
+extern const char run_exit_called[];
+
+/* The word for the state of a rank, and what else it may be, as the reason
+ * says: one that was in MPI did not end by itself.
+ */
+const char *run_state_words(const struct run *run,
+                            const struct run_rank *rank);
+
 /* Whether the calls were timed. */
 bool run_timed(const struct run *run);
 

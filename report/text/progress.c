@@ -56,18 +56,48 @@ static const struct run_loop *find_steps(const struct run_iterations *it)
     return NULL;
 }
 
-static void print_steps(const struct run_iterations *it, struct columns *p)
+/* How often the line that recognises 'loop' is come to in an iteration, by all
+ * ways.  A compiler may have made several calls of it: the first step of each
+ * iteration is in another place then, and is no round of the loop.
+ */
+static uint64_t times_in_each(const struct run *run,
+                              const struct run_loop *loop)
 {
-    const struct run_loop *steps = it->manual ? NULL : find_steps(it);
+    size_t len = strcspn(loop->mark, " ");
+    uint64_t calls = 0;
 
-    if (steps && steps->mark[0])
-        columns_wrap(p, 2,
-                     "Nearly all of one is %" PRIu64 " rounds of %" PRIu64
-                     " MPI call%s, recognised by %s: if those are the steps"
-                     " of the program, it can say so with MPI_Pcontrol(3)"
-                     " where a step begins.",
-                     steps->count / it->count, steps->calls,
-                     unit_plural(steps->calls), steps->mark);
+    if (strncmp(loop->mark + len, " in ", 4) != 0)
+        return 0;
+    for (size_t i = 0; i < run->sites; i++) {
+        const struct run_site *site = &run->site[i];
+
+        if (strlen(site->call) == len
+            && strncmp(site->call, loop->mark, len) == 0 && site->depth > 0
+            && strcmp(site->frames[0], loop->mark + len + 4) == 0)
+            calls += site->count;
+    }
+    return run->ranks > 0 ? calls / run->ranks / run->iterations.count : 0;
+}
+
+static void print_steps(const struct run *run, struct columns *p)
+{
+    const struct run_iterations *it = &run->iterations;
+    const struct run_loop *steps = it->manual ? NULL : find_steps(it);
+    uint64_t within = steps ? steps->count / it->count : 0;
+    char times[64] = "";
+
+    if (!steps || !steps->mark[0])
+        return;
+    if (run->generations < 2 && times_in_each(run, steps) == within + 1)
+        snprintf(times, sizeof(times), ", which is made %" PRIu64 " times",
+                 within + 1);
+    columns_wrap(p, 2,
+                 "Nearly all of one is %" PRIu64 " rounds of %" PRIu64
+                 " MPI call%s, recognised by %s%s: if those are the steps"
+                 " of the program, it can say so with MPI_Pcontrol(3)"
+                 " where a step begins.",
+                 within, steps->calls, unit_plural(steps->calls), steps->mark,
+                 times);
 }
 
 static void print_paces(const struct run_iterations *it, struct columns *p)
@@ -233,7 +263,7 @@ static void print_found(const struct run *run, struct columns *p)
     if (it->mark[0] && !it->manual)
         columns_wrap(p, 2, "Recognised by %s.%s", it->mark,
                      it->calls == 1 ? one_call : "");
-    print_steps(it, p);
+    print_steps(run, p);
     print_range(it, p);
     if (run->generations < 2)
         print_trend(it, p);

@@ -27,7 +27,8 @@ struct state_text {
 
 /* That it is lost is not known, only that it cannot be looked for from here.
  */
-static struct state_text state_of(const struct run_rank *rank)
+static struct state_text state_of(const struct run *run,
+                                  const struct run_rank *rank)
 {
     struct state_text s;
 
@@ -35,18 +36,20 @@ static struct state_text state_of(const struct run_rank *rank)
         snprintf(s.text, sizeof(s.text), "on %.64s, not seen to end",
                  rank->host);
     else
-        snprintf(s.text, sizeof(s.text), "%s", run_state_name[rank->state]);
+        snprintf(s.text, sizeof(s.text), "%s", run_state_words(run, rank));
     return s;
 }
 
-static int add_rank(table_t *groups, const struct run_rank *rank)
+static int add_rank(const struct run *run,
+                    table_t *groups,
+                    const struct run_rank *rank)
 {
     char key[COLUMNS_TEXT];
     struct group *group;
     int *member;
     uint32_t n;
 
-    snprintf(key, sizeof(key), "%s\n%s\n%s", state_of(rank).text,
+    snprintf(key, sizeof(key), "%s\n%s\n%s", state_of(run, rank).text,
              rank->inside.call ? rank->inside.call : "",
              rank->inside.where ? rank->inside.where : "");
     n = table_number(groups, key, strlen(key));
@@ -99,12 +102,14 @@ static void print_group(const struct run *run,
         snprintf(peer, sizeof(peer), ", waiting for rank %d", g->peer);
     if (!inside->call)
         columns_wrap(p, 2, "rank%s %s: %s%s", many ? "s" : "",
-                     columns_fit(p, ranks, 40, false), state_of(g->first).text,
+                     columns_fit(p, ranks, 40, false),
+                     state_of(run, g->first).text,
                      computed(run, g->first) ? ", while computing" : "");
     else
         columns_wrap(p, 2, "rank%s %s: %s, in %s%s%s%s%s", many ? "s" : "",
-                     columns_fit(p, ranks, 40, false), state_of(g->first).text,
-                     inside->call, inside->where ? " at " : "",
+                     columns_fit(p, ranks, 40, false),
+                     state_of(run, g->first).text, inside->call,
+                     inside->where ? " at " : "",
                      inside->where ? inside->where : "", peer, since);
 }
 
@@ -116,7 +121,7 @@ void rank_ends_print(const struct run *run, struct columns *p, size_t most)
     for (size_t i = 0; all && i < run->ranks; i++)
         if (run->rank[i].state != RUN_FINISHED
             && run->rank[i].state != RUN_SUCCEEDED)
-            all = add_rank(groups, &run->rank[i]) == 0;
+            all = add_rank(run, groups, &run->rank[i]) == 0;
     for (size_t i = 0; groups && i < table_count(groups); i++) {
         struct group *group = table_at(groups, i);
 

@@ -32,7 +32,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE_MS = 20000 };
+enum { PATIENCE_MS = 90000 };
 
 static struct {
     int fd;

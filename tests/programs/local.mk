@@ -102,6 +102,14 @@ tests_programs_late_plugin_so_CFLAGS = $(WARN_CFLAGS) -fPIC
 tests_programs_late_plugin_so_LDFLAGS = -shared
 tests_programs_late_plugin_so_LDADD = $(MPI_LIBS)
 
+# Behind our library.
+check_PROGRAMS += tests/programs/slow_watch.so
+tests_programs_slow_watch_so_SOURCES = %D%/slow_watch.c
+tests_programs_slow_watch_so_CPPFLAGS = -D_GNU_SOURCE $(MPI_CFLAGS)
+tests_programs_slow_watch_so_CFLAGS = $(WARN_CFLAGS) -fPIC
+tests_programs_slow_watch_so_LDFLAGS = -shared
+tests_programs_slow_watch_so_LDADD = $(MPI_LIBS)
+
 # In the place of our library.
 check_PROGRAMS += tests/programs/flip.so
 tests_programs_flip_so_SOURCES = %D%/flip.c

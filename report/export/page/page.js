@@ -103,7 +103,7 @@ function fate_section() {
     const rows = ranks.unfinished;
     return section("Where the ranks were last seen", "", new Table([
         { title: "rank", text: true, value: (row) => row.rank },
-        { title: "state", text: true, value: (row) => row.state
+        { title: "state", text: true, value: (row) => row.state_words
             + (row.abort_code === undefined ? "" : ` (${row.abort_code})`) },
         { title: "in", text: true, value: (row) => row.call
             || (computed(row) ? "computing" : "-") },

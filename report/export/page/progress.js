@@ -145,17 +145,27 @@ function beyond_words() {
         + ` top.`];
 }
 
-// As find_steps() in report/text/progress.c.
+// As times_in_each(), find_steps() and print_steps() in report/text/progress.c.
+function times_in_each(mark) {
+    const calls = report.callsites
+        .filter((site) => `${site.call} in ${site.frames[0]}` === mark)
+        .reduce((all, site) => all + site.count, 0);
+    return Math.floor(calls / ranks.rank.length / rounds.count);
+}
+
 function steps_words() {
     for (const loop of rounds.loops ?? []) {
         const within = Math.floor(loop.count / rounds.count);
         if (within < 2 || within * loop.calls > rounds.calls_per_iteration
             || rounds.calls_per_iteration > (within + 1) * loop.calls)
             continue;
+        const more = report.generations.length < 2
+            && times_in_each(loop.mark) === within + 1;
         return !loop.mark || rounds.manual ? []
             : [`Nearly all of one is ${within} rounds of `
                 + `${plural(loop.calls, "MPI call")}, recognised by `
-                + `${loop.mark}: if those are the steps of the program, it `
+                + `${loop.mark}${more ? `, which is made ${within + 1} times`
+                    : ""}: if those are the steps of the program, it `
                 + `can say so with MPI_Pcontrol(3) where a step begins.`];
     }
     return [];

@@ -24,9 +24,14 @@ struct watch_life watch_life;
 
 /* What the process has done. */
 static struct done {
-    int refreshed, traced, assembled;
+    int looked, refreshed, traced, assembled;
     struct page page; /* its end is of no fixed size */
 } * done;
+
+void watch_look_at_rank(void)
+{
+    done->looked++;
+}
 
 void watch_refresh(uint64_t now)
 {
@@ -131,11 +136,14 @@ static void test_way(const struct way *w)
 static void test_ends(void)
 {
     start(PAGE_RUNNING);
+    ok(watch_last_look() > 0 && done->looked == 1 && watch_life.ending,
+       "when MPI_Finalize() is entered what the rank uses is looked at last");
     watch_end(77);
     ok(!watch.on && done->refreshed == 1 && done->traced == 1
            && done->page.state == PAGE_FINISHING
            && done->page.finalize_enter == 77,
        "at MPI_Finalize() what it uses is looked at, and watching ends");
+    ok(watch_last_look() > 0 && done->looked == 1, "and not behind it");
     watch_end(78);
     ok(done->refreshed == 1 && done->traced == 1
            && done->page.finalize_enter == 77,

@@ -254,6 +254,40 @@ static void test_own_paces(void)
     run_destroy(run);
 }
 
+/* Ranks that meet in each of 200 steps, in which each has messages of its own
+ * number, all go round together, whatever loops are seen.
+ */
+static void test_meeting(void)
+{
+    static const int rounds[4] = { 300, 100, 130, 70 };
+    static const struct {
+        int members;
+        bool own;
+    } cases[] = { { 4, false }, { 2, true } };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const char *folder = pages_folder();
+        struct run *run;
+
+        for (int rank = 0; rank < 4; rank++) {
+            struct page *p = make(folder, rank, 4);
+            int comm = pages_comm(p, cases[i].members == 4 ? "0-3" : "0-1",
+                                  cases[i].members);
+
+            if (rank < cases[i].members)
+                pages_coll(p, PAGES_ALLREDUCE, comm, 200);
+            pages_loop(p, rounds[rank], 2, 8.0 / rounds[rank], 0);
+            page_close(p);
+        }
+        run = finish(folder);
+        ok(!run->iterations.found
+               && !strstr(run->iterations.reason, "own pace") == !cases[i].own,
+           "%d of 4 ranks that meet more often than they go round: %s",
+           cases[i].members, run->iterations.reason);
+        run_destroy(run);
+    }
+}
+
 static void test_none(void)
 {
     const char *folder = pages_folder();
@@ -349,6 +383,7 @@ int main(void)
     test_minority();
     test_counts();
     test_own_paces();
+    test_meeting();
     test_none();
     test_visits();
     test_covers();

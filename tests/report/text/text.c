@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "report/gather/run_ending.h"
 #include "report/text/text.h"
 #include "tests/report/pages.h"
 #include "tests/tap.h"
@@ -141,6 +142,52 @@ static void test_accident(void)
     free(text);
     run_destroy(run);
     pages_remove(folder);
+}
+
+/* Two ranks that left no word: one waited in MPI for the other, which may have
+ * ended itself, unless it is known that a signal ended it.
+ */
+static void test_no_word(void)
+{
+    static const struct {
+        int status; /* of mpiexec */
+        int asked;  /* the signal that it was sent itself */
+        const char *told;
+    } cases[] = {
+        { 0, 0, "rank 1: killed or called _exit(), while computing" },
+        { 15, 0, "rank 1: killed or called _exit(), while computing" },
+        { 15, 15, "rank 1: killed, while computing" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const char *folder = pages_folder();
+        struct run *run;
+        char *text;
+
+        for (int rank = 0; rank < 2; rank++) {
+            struct page *p = make(folder, rank, 2);
+
+            p->state = PAGE_RUNNING;
+            p->pid = 0;
+            p->finalize_enter = 0;
+            if (rank == 0) {
+                p->inside_call = PAGES_ALLREDUCE;
+                p->inside_since = p->last - pages_ticks(1);
+            }
+            page_close(p);
+        }
+        run = pages_run(folder);
+        run_ending_status(run, cases[i].status, cases[i].asked);
+        text = pages_text(run, text_print);
+        has(text, cases[i].told,
+            "a rank that may have called _exit() is told"
+            " as one, others not");
+        has(text, "rank 0: killed, in MPI_Allreduce",
+            "one that waits in MPI did not");
+        free(text);
+        run_destroy(run);
+        pages_remove(folder);
+    }
 }
 
 /* In which call a rank is that starts or ends MPI is not noted, nor of any
@@ -423,6 +470,40 @@ static void test_steps(void)
            "%s", cases[i].what);
         free(text);
     }
+    run_destroy(run);
+    pages_remove(folder);
+}
+
+/* The first step of each iteration comes to the line by another way. */
+static void test_first_step(void)
+{
+    static const char *frames[] = { "step (a.c:7)", "main (a.c:9)" };
+    struct run_site sites[] = {
+        { .call = "MPI_Send", .frames = frames, .depth = 1, .count = 30 },
+        { .call = "MPI_Send", .frames = frames + 1, .depth = 1, .count = 10 },
+        { .call = "MPI_Send", .frames = frames, .depth = 2, .count = 10 },
+    };
+    const char *folder = pages_folder();
+    struct run_loop loop = { .mark = "MPI_Send in step (a.c:7)",
+                             .count = 30,
+                             .calls = 4 };
+    struct run *run;
+
+    page_close(make(folder, 0, 1));
+    run = pages_run(folder);
+    run->iterations.count = 10;
+    run->iterations.calls = 13;
+    run->iterations.loops = 1;
+    run->iterations.loop = &loop;
+    run->site = sites;
+    run->sites = 3;
+    says(run,
+         "is 3 rounds of 4 MPI calls, recognised by MPI_Send in step (a.c:7), "
+         "which is made 4 times: if",
+         "a line that is come to once more than it has rounds");
+    run->sites = 2;
+    says(run, "recognised by MPI_Send in step (a.c:7): if",
+         "one that is come to in its rounds alone");
     run_destroy(run);
     pages_remove(folder);
 }
@@ -762,6 +843,7 @@ int main(void)
     test_threads();
     test_hardware();
     test_accident();
+    test_no_word();
     test_unknown_place();
     test_waiting_for();
     test_many_ranks();
@@ -770,6 +852,7 @@ int main(void)
     test_trend();
     test_around();
     test_steps();
+    test_first_step();
     test_slowest();
     test_collectives();
     test_single();
