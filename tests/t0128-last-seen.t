@@ -43,7 +43,7 @@ hangs() {
         >"$job.now" 2>&1 \
         && test "$(ask '[.ranks[] | .inside.seconds > 2] | all')" = true
 }
-# write_on  - each rank writes down that it lives once more
+# write_on  - each rank writes down that it lives once more, or who looks at it
 write_on() {
     for page in "$MITOSIS_PAGES"/*/rank-?.page; do
         cp "$page" page
@@ -80,7 +80,15 @@ fact 'and what adds up does, too' "$together" true
 # Who runs the job looks at its ranks.
 job=heavy
 keep "$job" timeout 60 "$mitosis" run --output "$scratch/$job.json" \
-    --summary off -n 2 "$accident" heavy
+    --summary off -n 2 "$accident" heavy &
+running=$!
+until_true grep -q computed "$job.out"
+"$mitosis" report --now "$MITOSIS_PAGES"/* --output "$job.json" >"$job.now" 2>&1
+rank=$(ask '.ranks[1].pid')
+write_on # one look may have been under way
+write_on
+kill -KILL "$rank"
+wait "$running"
 fact "under 'mitosis run' the end is known" \
     '[.at_least, .ranks[1].state, .ranks[1].wall > 1]  | tojson' \
     '[false,"killed",true]'
