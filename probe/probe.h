@@ -45,7 +45,7 @@
 
 #include <stddef.h>
 
-enum { PROBE_HOST = 64, PROBE_TEXT = 16 * 1024 };
+enum { PROBE_HOST = 65, PROBE_TEXT = 16 * 1024 };
 
 struct probe {
     int rank, size;

@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/system/host.h"
 #include "base/system/process.h"
 #include "profile/host_load.h"
 #include "profile/iteration_search.h"
@@ -231,7 +232,7 @@ struct page {
     uint32_t cores;         /* of the host, that the job may use */
     uint64_t pid_namespace; /* as host_pid_namespace() has it */
     char job[64];
-    char host[64];
+    char host[HOST_NAME];
     char mpi[64];       /* e.g. "MPICH 4.0.2" */
     char program[4096]; /* arguments, each ended by a NUL, maybe cut */
     char folder[4096];  /* the working directory at the start */

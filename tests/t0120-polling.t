@@ -64,5 +64,6 @@ fact 'who asks again and again does not' '.ranks[0].switches_voluntary < 200' \
 MITOSIS_YIELD=on run_watched long -n 2 "$programs/tempo" 3 400000 alone
 job=long
 fact 'who has waited for a tenth of a second looks a thousand times in one' \
-    '.ranks[1].switches_voluntary | . > 0 and . < 3000' true
+    '.ranks[1] | .switches_voluntary > 0
+        and .switches_voluntary < 1800 + 1000 * .mpi' true
 tap_done

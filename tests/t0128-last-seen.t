@@ -14,7 +14,7 @@ together='([.ranks[] | .compute + .mpi + .paused + .stopped] | add) as $sum
     | all(. - $all | fabs < 1e-6)'
 
 # kill_after WORD...  - start a job that hangs, see it hang for 2 seconds, and
-# kill it; its report is $job.json
+# kill it; its report is $job.json, and $wall how long it ran when it was seen
 kill_after() {
     timeout 60 "$mpiexec" -genv LD_PRELOAD "$preload" "$@" -n 2 "$accident" \
         hang </dev/null >"$job.out" 2>"$job.err" &
@@ -24,6 +24,8 @@ kill_after() {
         waited=$((waited + 1))
         sleep 0.1
     done
+    wall=$(ask .wall_seconds)
+    test "$job" = blind || write_on
     ranks=$(ask '.ranks[].pid')
     used=$(for rank in $ranks; do cat "/proc/$rank/stat"; done | awk -v \
         tick="$(getconf CLK_TCK)" '{ list = list "," ($14 + $15) / tick }
@@ -41,11 +43,20 @@ hangs() {
         >"$job.now" 2>&1 \
         && test "$(ask '[.ranks[] | .inside.seconds > 2] | all')" = true
 }
+# write_on  - each rank writes down that it lives once more, or who looks at it
+write_on() {
+    for page in "$MITOSIS_PAGES"/*/rank-?.page; do
+        cp "$page" page
+        until_true differ
+    done
+}
+differ() { ! cmp "$page" page; }
 
 job=blind
 kill_after -genv MITOSIS_YIELD off
 fact 'killed while nobody looks: it lived at least until its last call' \
-    '[.at_least, .wall_seconds < 2, (.ranks | map(.at_least))] | tojson' \
+    "[.at_least, .wall_seconds < $wall - 1.9, (.ranks | map(.at_least))]
+        | tojson" \
     '[true,true,[true,true]]'
 check 'which is said' grep -E '^ *at least [0-9.]+ m?s, not complete' \
     "$job.text"
@@ -69,7 +80,15 @@ fact 'and what adds up does, too' "$together" true
 # Who runs the job looks at its ranks.
 job=heavy
 keep "$job" timeout 60 "$mitosis" run --output "$scratch/$job.json" \
-    --summary off -n 2 "$accident" heavy
+    --summary off -n 2 "$accident" heavy &
+running=$!
+until_true grep -q computed "$job.out"
+"$mitosis" report --now "$MITOSIS_PAGES"/* --output "$job.json" >"$job.now" 2>&1
+rank=$(ask '.ranks[1].pid')
+write_on # one look may have been under way
+write_on
+kill -KILL "$rank"
+wait "$running"
 fact "under 'mitosis run' the end is known" \
     '[.at_least, .ranks[1].state, .ranks[1].wall > 1]  | tojson' \
     '[false,"killed",true]'

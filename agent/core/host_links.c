@@ -77,15 +77,25 @@ static const struct line_events host_events = {
     .lost = on_lost,
 };
 
-/* A host that was lost is back.  We may not have noticed that it was lost,
- * which ends a change as well as if we had.
+static const char anew[] = "it has connected anew";
+
+/* It has lost its line and is back before we noticed.  Its ranks may have lost
+ * their connections as well, so they are looked at as if we had.
  */
-static void replace(struct host *h, line_t *before)
+static void miss_at_last(struct host *h)
 {
-    if (before && h->agent->change)
-        lose(h, "it has connected anew");
+    double silent = line_silence(h->line);
+
+    hang_up(h);
+    host_links_miss(h, silent, anew);
+}
+
+/* It has ended a change, too. */
+static void regain(struct host *h, bool missed)
+{
+    if (missed && h->agent->change)
+        lose(h, anew);
     host_links_regain(h);
-    line_destroy(before);
 }
 
 struct host *host_links_meet(host_links_t *l,
@@ -94,12 +104,14 @@ struct host *host_links_meet(host_links_t *l,
                              bool *again)
 {
     struct host *h = host_add(&l->agent->hosts, name);
-    line_t *before = h ? h->line : NULL;
+    bool unnoticed = h && h->joined && h->line;
 
     if (!h)
         return NULL;
     *again = h->joined;
     h->agent = l->agent;
+    if (unnoticed)
+        miss_at_last(h);
     h->joined = true;
     h->unwanted = h->ended = h->watching = h->has_memory = false;
     h->line = line;
@@ -107,7 +119,7 @@ struct host *host_links_meet(host_links_t *l,
     generation_publish_to(l->agent->now, h);
     host_links_tell_patience(l);
     if (*again)
-        replace(h, before);
+        regain(h, unnoticed);
     return h;
 }
 

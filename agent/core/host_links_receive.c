@@ -61,7 +61,7 @@ int host_links_join(host_links_t *l,
     host_links_share_all(l, h, a->next);
     h->by_user = by_user;
     PARTS_TELL(a, host_met, a, h->name);
-    if (a->change || change_schedule_next(&a->script))
+    if (l->waiting || a->change || change_schedule_next(&a->script))
         host_order(h, HOST_MESSAGES_WATCH, a->now->number, 1, NULL, 0);
     return 0;
 }

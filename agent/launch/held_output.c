@@ -53,21 +53,29 @@ static void write_all(int fd, const char *text, size_t bytes)
     }
 }
 
+static bool has_room(const struct held_output *r,
+                     const struct held_output_stream *s)
+{
+    return r->dropping || s->used < HELD_OUTPUT_KEEP;
+}
+
 void held_output_wish(const struct held_output *r,
                       struct pollfd p[HELD_OUTPUT_STREAMS])
 {
     for (int i = 0; i < HELD_OUTPUT_STREAMS; i++) {
         const struct held_output_stream *s = &r->stream[i];
 
-        p[i] = (struct pollfd){ s->used < HELD_OUTPUT_KEEP ? s->from : -1,
-                                POLLIN, 0 };
+        p[i] = (struct pollfd){ has_room(r, s) ? s->from : -1, POLLIN, 0 };
     }
 }
 
 /* Returns whether there may be more. */
 static bool take(struct held_output *r, struct held_output_stream *s)
 {
-    ssize_t got = read(s->from, s->kept + s->used, HELD_OUTPUT_KEEP - s->used);
+    char lost[4096];
+    ssize_t got = r->dropping ? read(s->from, lost, sizeof(lost))
+                              : read(s->from, s->kept + s->used,
+                                     HELD_OUTPUT_KEEP - s->used);
 
     if (got < 0)
         return errno == EINTR;
@@ -76,11 +84,13 @@ static bool take(struct held_output *r, struct held_output_stream *s)
         s->from = -1;
         return false;
     }
+    if (r->dropping)
+        return true;
     s->used += (size_t)got;
-    if (r->passing)
+    if (r->passing) {
         write_all(s->to, s->kept, s->used);
-    if (r->passing || r->dropping)
         s->used = 0;
+    }
     return true;
 }
 
@@ -97,7 +107,7 @@ void held_output_finish(struct held_output *r)
     for (int i = 0; i < HELD_OUTPUT_STREAMS; i++) {
         struct held_output_stream *s = &r->stream[i];
 
-        while (s->from >= 0 && s->used < HELD_OUTPUT_KEEP && take(r, s))
+        while (s->from >= 0 && has_room(r, s) && take(r, s))
             ;
     }
 }
@@ -167,7 +177,9 @@ static void tell_lines(const struct held_output_stream *s)
 void held_output_drop(struct held_output *r)
 {
     r->dropping = true;
+}
+
+void held_output_tell(const struct held_output *r)
+{
     tell_lines(&r->stream[1]);
-    for (int i = 0; i < HELD_OUTPUT_STREAMS; i++)
-        r->stream[i].used = 0;
 }

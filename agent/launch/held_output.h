@@ -56,7 +56,12 @@ void held_output_pass(struct held_output *r);
  */
 bool held_output_reason(const struct held_output *r, struct error *reason);
 
-/* It will not: its lines may say why, the rest is nobody's. */
+/* It will not: what comes from now on is nobody's. */
 void held_output_drop(struct held_output *r);
+
+/* The lines that one had kept which was dropped may say why: tell how they
+ * begin and end.  Waits for somebody to read our stderr.
+ */
+void held_output_tell(const struct held_output *r);
 
 #endif /* !MITOSIS_AGENT_LAUNCH_HELD_OUTPUT_H */

@@ -140,7 +140,6 @@ static void end_mpiexec(struct charge *c)
 /* What mpiexec has started, and it has not ended, becomes ours: a launcher
  * that hangs is in a session of its own.  So may the agent of a host be, which
  * a rank has started just now: it ends by itself, and removes what is there.
- * The last call may wait for somebody to read our stderr.
  */
 static void drop(struct charge *c)
 {
@@ -249,6 +248,8 @@ static _Noreturn void finish(struct charge *c)
     if (c->relay.dropping)
         process_end_children("mitosis");
     shm_cleanup_remove(&c->leavings);
+    if (c->relay.dropping)
+        held_output_tell(&c->relay);
     if (is_job(c))
         atomic_store(&c->record->ended, (uint32_t)status + 1);
     _exit(status);

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { HOST_NAME = 64 }; /* room for one; longer ones are cut */
+enum { HOST_NAME = 65 }; /* room for one; Linux has none longer */
 
 /* This one's, as long as the process lives. */
 const char *host_own(void);

@@ -112,7 +112,7 @@ void doctor_kernel(struct doctor *d)
 
 static void tell_elsewhere(struct doctor *d)
 {
-    char host[64], why[256];
+    char host[HOST_NAME], why[256];
 
     for (const char *at = NULL;
          (at = timed_command_find(&d->trial, "noroom", at));) {

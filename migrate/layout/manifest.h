@@ -8,10 +8,11 @@
 #ifndef MITOSIS_MIGRATE_LAYOUT_MANIFEST_H
 #define MITOSIS_MIGRATE_LAYOUT_MANIFEST_H
 
+#include "base/system/host.h"
 #include "migrate/layout/item.h"
 #include "net/address.h"
 
-enum { MANIFEST_HOST = 64, MANIFEST_SIZE_LIMIT = 1 << 24 };
+enum { MANIFEST_SIZE_LIMIT = 1 << 24 };
 
 struct manifest {
     uint64_t rank;
@@ -20,7 +21,7 @@ struct manifest {
     uint64_t sync; /* the number of the mito_sync() it was written in */
     uint64_t pid;
     uint64_t flags; /* of the sync: its writer's and readers' business */
-    char host[MANIFEST_HOST];
+    char host[HOST_NAME];
     char port[ADDRESS_TEXT]; /* where it can be read from elsewhere, see
                              address.h; or empty: nowhere */
     struct item *items;

@@ -81,7 +81,7 @@ static void put_item(struct writer *w, const struct item *item)
 
 static size_t bound(const struct manifest *m)
 {
-    size_t bytes = MAGIC_BYTES + 8 * (HEAD_NUMBERS + 2) + 1 + MANIFEST_HOST + 1
+    size_t bytes = MAGIC_BYTES + 8 * (HEAD_NUMBERS + 2) + 1 + HOST_NAME + 1
                    + ADDRESS_TEXT;
 
     for (size_t i = 0; i < m->count; i++) {

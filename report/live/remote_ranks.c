@@ -46,7 +46,7 @@ static void take_host(struct remote_ranks *e, const char *line)
     struct remote_ranks_host host = { .load = NAN }, *kept;
     char rest[16] = "";
 
-    if (sscanf(line, "host %63s %u %lf %*s %*s %15s", host.name, &host.cores,
+    if (sscanf(line, "host %64s %u %lf %*s %*s %15s", host.name, &host.cores,
                &host.load, rest)
         < 3)
         return;
@@ -59,7 +59,7 @@ static void take_rank(struct remote_ranks *e, const char *line)
 {
     struct remote_ranks_rank rank = { .share = -1 }, *kept;
 
-    if (sscanf(line, "rank %d %63s %" SCNu64 " %lf %lf %23[^\n]", &rank.rank,
+    if (sscanf(line, "rank %d %64s %" SCNu64 " %lf %lf %23[^\n]", &rank.rank,
                rank.host, &rank.syncs, &rank.clock, &rank.mpi, rank.state)
             < 6
         || rank.rank < 0)

@@ -14,12 +14,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/system/host.h"
 #include "report/model/list.h"
 
-enum { REMOTE_RANKS_NAME = 64, REMOTE_RANKS_STATE = 24 };
+enum { REMOTE_RANKS_STATE = 24 };
 
 struct remote_ranks_host {
-    char name[REMOTE_RANKS_NAME];
+    char name[HOST_NAME];
     unsigned cores;
     double load; /* that is not the job's; not a number when not known */
     bool lost;   /* it cannot be reached */
@@ -27,7 +28,7 @@ struct remote_ranks_host {
 
 struct remote_ranks_rank {
     int rank;
-    char host[REMOTE_RANKS_NAME];
+    char host[HOST_NAME];
     char state[REMOTE_RANKS_STATE]; /* "running", or what else */
     uint64_t syncs;
     double clock; /* seconds, or not a number */

@@ -8,7 +8,8 @@
  *   kill     it raises SIGKILL
  *   term     it raises SIGTERM
  *   oom      it takes memory until there is no more, and calls abort()
- *   heavy    it computes for 3 s, in 100 MiB, and raises SIGKILL
+ *   heavy    it computes for 3 s, in 100 MiB, says so, and waits to be killed;
+ *            a minute later SIGALRM
  *   exit     it calls exit(3), without MPI_Finalize
  *   _exit    it calls _exit(4), likewise
  *   hang     it waits for a message that nobody sends; a minute later SIGALRM
@@ -17,7 +18,9 @@
  *            well
  *   return   all ranks return 0 from main, without MPI_Finalize
  *   none     nothing happens, and all is well
- * The others wait in an MPI_Barrier.  Takes at least 2 ranks.
+ * The others wait in an MPI_Barrier.  Takes at least 2 ranks.  With segv and
+ * _exit rank 1 meets its end when rank 0 is in a call of MPI for sure, an
+ * MPI_Sendrecv_replace.
  *
  * Messages, r+1 being 0 after the last rank:
  *   r -> r+1   ITERATIONS of 400 bytes, by MPI_Sendrecv
@@ -87,7 +90,9 @@ static void meet_end(const char *mode)
         raise(SIGKILL);
     else if (strcmp(mode, "heavy") == 0) {
         compute(3);
-        raise(SIGKILL);
+        puts("accident: computed");
+        fflush(stdout);
+        pause();
     } else if (strcmp(mode, "term") == 0)
         raise(SIGTERM);
     else if (strcmp(mode, "exit") == 0)
@@ -101,6 +106,19 @@ static void meet_end(const char *mode)
                  MPI_STATUS_IGNORE);
     else if (strcmp(mode, "early") == 0)
         MPI_Finalize();
+}
+
+/* Rank 0 waits for an answer in the call whose message rank 1 has then. */
+static void wait_for_first(int rank)
+{
+    int nothing = 0;
+
+    if (rank == 0)
+        MPI_Sendrecv_replace(&nothing, 1, MPI_INT, 1, 98, 1, 98,
+                             MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    else if (rank == 1)
+        MPI_Recv(&nothing, 1, MPI_INT, 0, 98, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
 }
 
 int main(int argc, char **argv)
@@ -123,6 +141,8 @@ int main(int argc, char **argv)
     MPI_Barrier(MPI_COMM_WORLD); /* what is printed comes before the end */
     if (strcmp(mode, "return") == 0)
         return 0;
+    if (strcmp(mode, "segv") == 0 || strcmp(mode, "_exit") == 0)
+        wait_for_first(rank);
     if (rank == 1)
         meet_end(mode);
     MPI_Barrier(MPI_COMM_WORLD);

@@ -8,10 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "agent/core/host_links_internal.h"
 #include "job/job.h"
+#include "net/line_internal.h"
 #include "tests/tap.h"
 
 enum {
@@ -144,6 +146,96 @@ static void test_told(void)
     }
 }
 
+/* ---- one that is back before its loss was noticed ---- */
+
+/* What the host is told. */
+struct far_end {
+    line_t *line;
+    uint64_t watch;
+};
+
+static void on_order(void *arg,
+                     const struct local_message_head *head,
+                     const char *payload)
+{
+    (void)payload;
+    if (head->type == HOST_MESSAGES_WATCH)
+        ((struct far_end *)arg)->watch = head->number;
+}
+
+static line_t *line_to(struct head *a, struct far_end *far)
+{
+    static const struct line_events events = { on_ready, on_order, on_lost };
+    const struct line_end ends[] = { { &events, NULL }, { &events, far } };
+    line_t *both[2];
+
+    if (line_pair(a->loop, ends, both) < 0)
+        exit(1);
+    far->line = both[1];
+    return both[0];
+}
+
+/* A line on which nothing was heard for so many seconds. */
+static line_t *silent_line(struct head *a, double seconds, int *other)
+{
+    static const struct line_events events = { on_ready, on_order, on_lost };
+    static const uint8_t secret[SEAL_KEY];
+    int ends[2];
+    line_t *l;
+
+    if (seal_open(NULL) < 0 || socketpair(AF_UNIX, SOCK_STREAM, 0, ends) < 0
+        || !(l = line_create(a->loop, ends[0], LINE_CALLED, secret, &events,
+                             NULL)))
+        exit(1);
+    l->heard -= seconds;
+    *other = ends[1];
+    return l;
+}
+
+static bool is_told_to_hang(void *arg)
+{
+    const struct head *a = arg;
+    struct error text;
+
+    host_links_describe(a->links, &text);
+    return *text.text != '\0';
+}
+
+static void test_unnoticed(void)
+{
+    static const struct {
+        const char *what;
+        double silent;
+        bool hangs;
+    } cases[] = {
+        { "ranks of one that was away for long are seen to hang", 13, true },
+        { "of one that was not nothing is said", 1, false },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct head a = { .hosts.patience = 60 };
+        struct far_end far = { .line = NULL };
+        int other;
+
+        begin(&a, 1000);
+        if (host_links_join(a.links, silent_line(&a, cases[i].silent, &other),
+                            "h2", false)
+            < 0)
+            exit(1);
+        generation_place(a.now, 1, "h2");
+        if (host_links_join(a.links, line_to(&a, &far), "h2", false) < 0)
+            exit(1);
+        a.links->standstill.seconds = 100;
+        loop_await(a.loop, is_told_to_hang, &a, 2000);
+        ok(is_told_to_hang(&a) == cases[i].hangs, "%s", cases[i].what);
+        ok(far.watch == cases[i].hangs,
+           "and it is to tell how far they are while that is looked at");
+        line_destroy(far.line);
+        close(other);
+        end(&a);
+    }
+}
+
 int main(void)
 {
     static const struct loss cases[] = {
@@ -157,5 +249,6 @@ int main(void)
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
         test_loss(&cases[i]);
     test_told();
+    test_unnoticed();
     return tap_done();
 }

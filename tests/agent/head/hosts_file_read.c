@@ -64,8 +64,15 @@ static void test_files(void)
         { ":4\n", ":1: \"\" is no name of a host" },
     };
 
+    char longest[80];
+
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
         has(read_text(cases[i].text), cases[i].hosts, "it is read, or not");
+    memset(longest, 'n', sizeof(longest));
+    strcpy(longest + 64, " 0");
+    has(read_text(longest), longest, "a name has up to 64 letters");
+    strcpy(longest + 64, "n");
+    has(read_text(longest), "is no name of a host", "and no more");
 }
 
 static void test_faults(void)

@@ -123,13 +123,14 @@ static void pass_more(void)
     take();
 }
 
+static void tell(void)
+{
+    held_output_tell(&held);
+}
+
 static void drop(void)
 {
     held_output_drop(&held);
-}
-
-static void drop_more(void)
-{
     put(0, "later\n");
     put(1, "later\n");
     take();
@@ -164,13 +165,12 @@ static void test_dropped(void)
     put(0, "the program\n");
     take();
     catch_stream(STDERR_FILENO, drop, text, sizeof(text));
+    ok(strcmp(text, "") == 0, "what comes after it is dropped goes nowhere");
+    catch_stream(STDERR_FILENO, tell, text, sizeof(text));
     if (!ok(strcmp(text, expected) == 0,
             "of what is dropped it is told how it began and ended"))
         diag("%s", text);
-    ok(held.stream[0].used == 0, "what it printed is nobody's");
-    catch_stream(STDERR_FILENO, drop_more, text, sizeof(text));
-    ok(strcmp(text, "") == 0 && held.stream[0].used == 0,
-       "what comes then goes nowhere");
+    ok(!strstr(text, "the program"), "what it printed is nobody's");
     stop();
 }
 

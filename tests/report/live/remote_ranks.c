@@ -56,6 +56,27 @@ static struct remote_ranks_rank *rank_of(const struct remote_ranks *e,
     return (struct remote_ranks_rank *)e->ranks.records + i;
 }
 
+/* No host has a longer name. */
+static void test_long_name(void)
+{
+    char name[80], host[100], rank[120];
+    const char *const lines[] = { "generation 1 1", host, rank, NULL };
+    const struct remote_ranks_host *h;
+    struct remote_ranks e;
+
+    memset(name, 'n', 64);
+    name[64] = '\0';
+    sprintf(host, "host %s 2 nan nan nan", name);
+    sprintf(rank, "rank 0 %s 10 5.0 1.0 running", name);
+    remote_ranks_start(&e);
+    take(&e, lines);
+    h = e.hosts.records;
+    ok(e.hosts.count == 1 && strcmp(h->name, name) == 0 && h->cores == 2
+           && e.ranks.count == 1 && strcmp(rank_of(&e, 0)->host, name) == 0,
+       "a host's name has up to 64 letters");
+    remote_ranks_clear(&e);
+}
+
 static void test_answers(void)
 {
     struct remote_ranks e;
@@ -162,6 +183,7 @@ static void test_moved(void)
 int main(void)
 {
     clock_setup();
+    test_long_name();
     test_answers();
     test_live();
     test_moved();
