@@ -1,12 +1,14 @@
 /* state.c - a program with so much state, for bench/stop
  *
- *     state MB CHANGE BEFORE AFTER
+ *     state MB CHANGE BEFORE AFTER [particles]
  *
- * In each step it goes over its share of the state and asks all ranks whether
- * they did.  At step BEFORE it asks for the change ("" for none), goes on
- * until that is done, and for AFTER steps more.  Prints how long it stood
- * still, from the last moment that a rank computed to the first that all did
- * again, and what a step took in the end, the median, all in ms.
+ * It is an array, or particles that are with the rank in whose part of space
+ * they are, in no order there.  In each step it goes over its share of the
+ * state and asks all ranks whether they did.  At step BEFORE it asks for the
+ * change ("" for none), goes on until that is done, and for AFTER steps more.
+ * Prints how long it stood still, from the last moment that a rank computed to
+ * the first that all did again, and what a step took in the end, the median,
+ * all in ms.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -15,7 +17,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { ROW = 1024, STEPS_MOST = 100 * 1000 };
+enum { ROW = 1024, OF_PARTICLE = 10, STEPS_MOST = 100 * 1000 };
+
+static double low, high; /* of this rank's part of space */
 
 static double ms(void)
 {
@@ -40,14 +44,29 @@ static double maximum(double mine)
     return most;
 }
 
-/* The same work in each step, however much state there is. */
-static void work(double *cells, long rows, int step)
+/* The same work in each step, however much state there is.  A particle stays
+ * where it is, which is its first number.
+ */
+static void work(double *cells, long rows, long row, int step)
 {
-    long few = rows < 512 ? rows : 512;
+    long few = rows < 512 * ROW / row ? rows : 512 * ROW / row;
 
     for (long i = 0; i < few; i++)
-        for (long j = 0; j < ROW; j++)
-            cells[(i * 37 + step) % rows * ROW + j] += 1;
+        for (long j = row < ROW; j < row; j++)
+            cells[(i * 37 + step) % rows * row + j] += 1;
+}
+
+/* All of it is there, not only promised. */
+static void fill(double *cells, long rows, long row)
+{
+    unsigned seed = 1;
+
+    for (long i = 0; i < rows * row; i++)
+        cells[i] = (double)i;
+    for (long i = 0; row < ROW && i < rows; i++) {
+        seed = seed * 1664525 + 1013904223;
+        cells[i * row] = low + (high - low) * (seed >> 8) / (1 << 24);
+    }
 }
 
 int main(int argc, char **argv)
@@ -55,26 +74,32 @@ int main(int argc, char **argv)
     static double took[STEPS_MOST];
     double last = 0, stood = 0, *cells;
     int rank, ranks, before, after, step = 0, end = STEPS_MOST, count = 0;
-    long rows, total;
+    long rows, total, row = ROW;
+    mito_layout layout = { .low = NULL };
 
     MPI_Init(&argc, &argv);
-    if (argc != 5)
+    if (argc < 5 || argc > 6)
         MPI_Abort(MPI_COMM_WORLD, 2);
-    total = atol(argv[1]) * 1024 * 1024 / (long)(ROW * sizeof(double));
+    if (argc > 5) {
+        row = OF_PARTICLE;
+        layout = (mito_layout){ .dimensions = 1, .low = &low, .high = &high };
+    }
+    layout.row = (size_t)row;
+    total = atol(argv[1]) * 1024 * 1024 / (row * (long)sizeof(double));
     before = atoi(argv[3]);
     after = atoi(argv[4]);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    low = (double)rank / ranks;
+    high = (double)(rank + 1) / ranks;
     rows = total / ranks + (rank < total % ranks);
-    cells = calloc((size_t)rows, ROW * sizeof(double));
+    cells = calloc((size_t)rows, (size_t)row * sizeof(double));
     mito_register("step", &step, NULL, MPI_INT, NULL);
     mito_register("last", &last, NULL, MPI_DOUBLE, NULL);
     mito_register("end", &end, NULL, MPI_INT, NULL);
-    mito_register("cells", &cells, &rows, MPI_DOUBLE,
-                  &(mito_layout){ .row = ROW });
-    if (!mito_resumed()) /* all of it is there, not only promised */
-        for (long i = 0; i < rows * ROW; i++)
-            cells[i] = (double)i;
+    mito_register("cells", &cells, &rows, MPI_DOUBLE, &layout);
+    if (!mito_resumed())
+        fill(cells, rows, row);
     if (!*argv[2])
         end = before + after;
     for (; step < end && step < STEPS_MOST; step++) {
@@ -87,7 +112,7 @@ int main(int argc, char **argv)
         if (step == before && rank == 0 && *argv[2])
             mito_request(argv[2]);
         start = ms();
-        work(cells, rows, step);
+        work(cells, rows, row, step);
         last = maximum(ms());
         took[count++] = last - start;
     }

@@ -56,6 +56,7 @@ libmitosis_so_SOURCES = \
 	%D%/state/registered.c %D%/state/registered.h \
 	%D%/state/serve_state.c %D%/state/serve_state.h \
 	%D%/state/shared_rows.c %D%/state/shared_rows.h \
+	%D%/state/staging.c %D%/state/staging.h \
 	%D%/state/state_manifest.c %D%/state/state_manifest.h \
 	%D%/state/state_sums.c %D%/state/state_sums.h \
 	%D%/state/state_place.h \

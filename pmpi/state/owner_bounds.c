@@ -32,8 +32,10 @@ struct owner_grid {
 /* Bytes of a coordinate: in structs, and by default, they are doubles. */
 static size_t coordinate_bytes(const struct item *item)
 {
-    return strcmp(item->type_name, "MPI_FLOAT") == 0 ? sizeof(float)
-                                                     : sizeof(double);
+    bool narrow = item->extent == sizeof(float)
+                  && strcmp(item->type_name, "MPI_FLOAT") == 0;
+
+    return narrow ? sizeof(float) : sizeof(double);
 }
 
 int owner_bounds_check(const mito_layout *l,
@@ -83,15 +85,16 @@ static void read_point(const struct item *item,
                        double point[MITO_DIMENSIONS])
 {
     const char *from = (const char *)at + l->position;
-    float narrow[MITO_DIMENSIONS];
+    size_t bytes = coordinate_bytes(item);
+    float narrow;
 
-    if (coordinate_bytes(item) == sizeof(double)) {
-        memcpy(point, from, (size_t)l->dimensions * sizeof(double));
-        return;
-    }
-    memcpy(narrow, from, (size_t)l->dimensions * sizeof(float));
-    for (int i = 0; i < l->dimensions; i++)
-        point[i] = (double)narrow[i];
+    for (int i = 0; i < l->dimensions; i++, from += bytes)
+        if (bytes == sizeof(double)) {
+            memcpy(&point[i], from, sizeof(point[i]));
+        } else {
+            memcpy(&narrow, from, sizeof(narrow));
+            point[i] = (double)narrow;
+        }
 }
 
 /* Where parts meet a point is with the one that begins there. */

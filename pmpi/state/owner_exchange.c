@@ -29,8 +29,8 @@
 struct deal {
     size_t bag;
     uint64_t items;            /* staged here */
-    int *owner;                /* of each of them */
-    bool sorted;               /* as staged they are in the order of these */
+    int *owner;                /* of each of them, in prepared.owners */
+    int stay;                  /* of them, whose owner is this rank */
     struct owner_bounds *all;  /* of the ranks, where these say whose it is */
     owner_grid_t *grid;        /* of these, or NULL */
     int *give, *give_at;       /* items for each rank, and where they begin */
@@ -78,7 +78,7 @@ static int agree(int rc, struct error *err)
 static int64_t owner_in_list(const struct deal *d, uint64_t n)
 {
     size_t list = prepare_item(d->bag)->index;
-    const char *staged = prepared.item[list].staged;
+    const char *staged = prepared.item[list].staged.at;
     int64_t wide;
     int narrow;
 
@@ -90,41 +90,32 @@ static int64_t owner_in_list(const struct deal *d, uint64_t n)
     return wide;
 }
 
-static const char *item_at(const struct deal *d, uint64_t n)
+static int64_t owner_of(const struct deal *d,
+                        const struct item *bag,
+                        const mito_layout *l,
+                        const char *at,
+                        uint64_t n)
 {
-    return prepared.item[d->bag].staged
-           + n * item_row_bytes(prepare_item(d->bag));
-}
-
-static int64_t owner_of(const struct deal *d, uint64_t n)
-{
-    const struct item *bag = prepare_item(d->bag);
-    const mito_layout *l = &prepare_thing(d->bag)->layout;
-
     if (bag->flags & ITEM_BOUNDS)
-        return owner_bounds_find(d->all, ranks(), d->grid, bag, l,
-                                 item_at(d, n), n ? d->owner[n - 1] : 0);
+        return owner_bounds_find(d->all, ranks(), d->grid, bag, l, at,
+                                 n ? d->owner[n - 1] : 0);
     if (!(bag->flags & ITEM_OWNER))
         return owner_in_list(d, n);
-    return l->owner(item_at(d, n), l->arg);
+    return l->owner(at, l->arg);
 }
 
-static int no_owner(const struct deal *d,
-                    uint64_t n,
+static int no_owner(const struct item *bag,
+                    const mito_layout *l,
+                    const char *at,
                     int64_t owner,
                     struct error *err)
 {
-    const struct item *bag = prepare_item(d->bag);
-
     if (bag->flags & ITEM_BOUNDS)
         return error_set(err,
                          "\"%s\" %s has an item %s, which is within no rank's "
                          "bounds",
                          bag->name, item_place(bag).text,
-                         owner_bounds_place(bag,
-                                            &prepare_thing(d->bag)->layout,
-                                            item_at(d, n))
-                             .text);
+                         owner_bounds_place(bag, l, at).text);
     return error_set(err,
                      "\"%s\" %s has an item whose owner is said to be "
                      "rank %" PRId64 ": there are ranks 0 to %d",
@@ -133,14 +124,17 @@ static int no_owner(const struct deal *d,
 
 static int ask_owners(struct deal *d, struct error *err)
 {
-    d->sorted = true;
-    for (uint64_t n = 0; n < d->items; n++) {
-        int64_t owner = owner_of(d, n);
+    const struct item *bag = prepare_item(d->bag);
+    const mito_layout *l = &prepare_thing(d->bag)->layout;
+    const char *at = prepared.item[d->bag].staged.at;
+    size_t row = item_row_bytes(bag);
+
+    for (uint64_t n = 0; n < d->items; n++, at += row) {
+        int64_t owner = owner_of(d, bag, l, at, n);
 
         if (owner < 0 || owner >= ranks())
-            return no_owner(d, n, owner, err);
+            return no_owner(bag, l, at, owner, err);
         d->owner[n] = (int)owner;
-        d->sorted = d->sorted && (n == 0 || owner >= d->owner[n - 1]);
         d->give[owner]++;
     }
     return 0;
@@ -160,14 +154,15 @@ static int make(struct deal *d, struct error *err)
     int *lists = calloc(5 * size, sizeof(*lists));
 
     d->items = prepared.item[d->bag].plan.bytes / item_row_bytes(bag);
-    d->owner = malloc((d->items + 1) * sizeof(d->owner[0]));
-    if (!lists || !d->owner || d->items > INT_MAX) {
-        free(lists);
+    d->give = lists;
+    if (!lists || d->items > INT_MAX
+        || staging_hold(&prepared.owners, bag->name,
+                        d->items * sizeof(d->owner[0]), NULL)
+               < 0)
         return error_set(
             err, "\"%s\": no memory for the owners of %" PRIu64 " items",
             bag->name, d->items);
-    }
-    d->give = lists;
+    d->owner = (int *)(void *)prepared.owners.at;
     d->give_at = lists + size;
     d->receive = lists + 2 * size;
     d->receive_at = lists + 3 * size;
@@ -177,7 +172,6 @@ static int make(struct deal *d, struct error *err)
 
 static void drop(struct deal *d)
 {
-    free(d->owner);
     free(d->all);
     owner_grid_destroy(d->grid);
     free(d->give);
@@ -185,23 +179,55 @@ static void drop(struct deal *d)
 
 /* ---- room for what comes ---- */
 
-static int get_room(struct deal *d, size_t i, struct error *err)
+/* More than was got ahead, if that is too little. */
+static int hold(struct staging *s,
+                const struct registered *t,
+                uint64_t bytes,
+                struct error *err)
+{
+    uint64_t had = s->room, more = bytes > had ? bytes - had : 0;
+
+    if (s->at && more == 0)
+        return 0;
+    if (memory_check(more, more, err) < 0
+        || staging_hold(s, t->item.name, bytes, err) < 0)
+        return -1;
+    return memory_touch(s->at + had, more, 1, err);
+}
+
+/* Where it is to be memory of malloc(), what is staged becomes it in the end,
+ * and has to have room.
+ */
+static int get_memory(size_t i, uint64_t bytes, struct error *err)
 {
     struct prepared_item *a = &prepared.item[i];
     struct registered *t = prepare_thing(i);
-    uint64_t bytes = item_bytes(prepare_item(i), d->count);
 
-    if (item_row_bytes(prepare_item(i)) > INT_MAX || d->count > INT_MAX)
-        return error_set(err, "\"%s\" %s has more items than can be passed on",
-                         t->item.name, item_place(&t->item).text);
-    if (registered_check_count(t, d->count, err) < 0
-        || memory_check(2 * bytes, bytes, err) < 0)
+    if (registered_takes_malloc(t))
+        return hold(&a->staged, t, bytes, err);
+    if (memory_check(bytes, bytes, err) < 0)
         return -1;
     if ((a->bytes != bytes || !registered_can_grow(t))
         && registered_allocate(t, prepare_item(i), bytes, err) < 0)
         return -1;
     a->bytes = bytes;
     return 0;
+}
+
+static int get_room(struct deal *d, size_t i, struct error *err)
+{
+    struct registered *t = prepare_thing(i);
+    uint64_t row = item_row_bytes(prepare_item(i));
+
+    if (row > INT_MAX || d->count > INT_MAX)
+        return error_set(err, "\"%s\" %s has more items than can be passed on",
+                         t->item.name, item_place(&t->item).text);
+    if (registered_check_count(t, d->count, err) < 0
+        || hold(&prepared.leaving, t, (d->items - (uint64_t)d->stay) * row,
+                err)
+               < 0)
+        return -1;
+    return get_memory(i, item_bytes(prepare_item(i), d->count), err);
 }
 
 static int get_all_room(struct deal *d, struct error *err)
@@ -217,24 +243,78 @@ static int get_all_room(struct deal *d, struct error *err)
 
 /* ---- passing them on ---- */
 
-/* The items here, by the ranks that they go to. */
-static char *sort(struct deal *d, size_t i, struct error *err)
+/* Where the run of items that go to the same rank as 'n' ends, or begins. */
+static uint64_t run_end(const struct deal *d, uint64_t n)
 {
-    size_t row = item_row_bytes(prepare_item(i));
-    const char *staged = prepared.item[i].staged;
-    char *sorted = malloc(d->items * row + 1);
+    int owner = d->owner[n];
 
-    if (!sorted)
-        return error_null(err, "\"%s\": no memory for %" PRIu64 " items",
-                          prepare_item(i)->name, d->items);
-    place(d->give, d->next);
-    for (uint64_t n = 0; n < d->items; n++)
-        memcpy(sorted + (size_t)d->next[d->owner[n]]++ * row, staged + n * row,
-               row);
-    return sorted;
+    while (++n < d->items && d->owner[n] == owner)
+        ;
+    return n;
 }
 
-static void exchange(struct deal *d, size_t i, const char *sorted)
+static uint64_t run_start(const struct deal *d, uint64_t n)
+{
+    while (n > 0 && d->owner[n - 1] == d->owner[n])
+        n--;
+    return n;
+}
+
+/* Items that go to other ranks, by these. */
+static void take_out(struct deal *d, const char *staged, size_t row)
+{
+    place(d->give, d->next);
+    for (uint64_t n = 0, end; n < d->items; n = end) {
+        int owner = d->owner[n];
+
+        end = run_end(d, n);
+        if (owner == prepared.place.rank)
+            continue;
+        memcpy(prepared.leaving.at + (size_t)d->next[owner] * row,
+               staged + n * row, (end - n) * row);
+        d->next[owner] += (int)(end - n);
+    }
+}
+
+/* Items that stay, to where they are to be from 'to' on: upwards from the
+ * first one that is there or above it, and before that downwards from there,
+ * as 'to' may be among what is staged.
+ */
+static void keep(const struct deal *d,
+                 const char *staged,
+                 char *to,
+                 size_t row)
+{
+    int self = prepared.place.rank;
+    uint64_t from = 0, count = 0, before, end;
+    bool among = to >= staged && to < staged + d->items * row;
+
+    for (; among && from < d->items; from = end) {
+        end = run_end(d, from);
+        if (d->owner[from] != self)
+            continue;
+        if (staged + from * row >= to + count * row)
+            break;
+        count += end - from;
+    }
+    before = count;
+    for (uint64_t n = from; n < d->items; n = end) {
+        end = run_end(d, n);
+        if (d->owner[n] != self)
+            continue;
+        memmove(to + count * row, staged + n * row, (end - n) * row);
+        count += end - n;
+    }
+    for (uint64_t n = from, start; n > 0; n = start) {
+        start = run_start(d, n - 1);
+        if (d->owner[start] != self)
+            continue;
+        before -= n - start;
+        memmove(to + before * row, staged + start * row, (n - start) * row);
+    }
+}
+
+static void exchange(struct deal *d, size_t i, char *memory)
 {
     MPI_Datatype item;
 
@@ -242,32 +322,30 @@ static void exchange(struct deal *d, size_t i, const char *sorted)
     ((int)item_row_bytes(prepare_item(i)), MPI_BYTE, &item);
     REAL(MPI_Type_commit)(&item);
     REAL(MPI_Alltoallv)
-    (sorted, d->give, d->give_at, item, registered_memory(prepare_thing(i)),
-     d->receive, d->receive_at, item, MPI_COMM_WORLD);
+    (prepared.leaving.at, d->give, d->give_at, item, memory, d->receive,
+     d->receive_at, item, MPI_COMM_WORLD);
     REAL(MPI_Type_free)(&item);
 }
 
-static int pass_on(struct deal *d, size_t i, uint64_t *sum, struct error *err)
+static void pass_on(struct deal *d, size_t i, uint64_t *sum)
 {
-    const struct item *item = prepare_item(i);
+    struct registered *t = prepare_thing(i);
+    size_t row = item_row_bytes(prepare_item(i));
+    struct staging *staged = &prepared.item[i].staged;
+    bool takes = registered_takes_malloc(t);
+    char *memory = takes ? staged->at : registered_memory(t);
     struct stride all = { .first = STRIDE_ANYWHERE,
-                          .bytes = d->count * item_row_bytes(item),
+                          .bytes = d->count * row,
                           .times = 1 };
-    char *staged = prepared.item[i].staged;
-    char *sorted = d->sorted ? staged : sort(d, i, err);
-    int rc = agree(d->sorted || sorted ? 0 : -1, err);
 
-    if (sorted != staged)
-        free(staged);
-    prepared.item[i].staged = NULL;
-    if (rc == 0) {
-        exchange(d, i, sorted);
-        registered_set_rows(prepare_thing(i), d->count, NULL);
-        *sum = digest_run(registered_memory(prepare_thing(i)), &all,
-                          item_row_bytes(item));
-    }
-    free(sorted);
-    return rc;
+    take_out(d, staged->at, row);
+    keep(d, staged->at,
+         memory + (size_t)d->receive_at[prepared.place.rank] * row, row);
+    exchange(d, i, memory);
+    if (takes)
+        registered_give(t, staging_take(staged, d->count * row));
+    registered_set_rows(t, d->count, NULL);
+    *sum = digest_run(registered_memory(t), &all, row);
 }
 
 /* Each rank tells its bounds to all. */
@@ -296,14 +374,16 @@ static int deal(struct deal *d, uint64_t *sums, struct error *err)
 {
     if (gather_bounds(d, err) < 0 || agree(make(d, err), err) < 0)
         return -1;
-    place(d->give, d->give_at);
     REAL(MPI_Alltoall)
     (d->give, 1, MPI_INT, d->receive, 1, MPI_INT, MPI_COMM_WORLD);
+    d->stay = d->give[prepared.place.rank];
     if (agree(get_all_room(d, err), err) < 0)
         return -1;
+    d->give[prepared.place.rank] = d->receive[prepared.place.rank] = 0;
+    place(d->give, d->give_at);
     for (size_t i = 0; i < registered_count; i++)
-        if (is_dealt(d, i) && pass_on(d, i, &sums[i], err) < 0)
-            return -1;
+        if (is_dealt(d, i))
+            pass_on(d, i, &sums[i]);
     return 0;
 }
 

@@ -45,8 +45,10 @@ static void forget(void)
     for (size_t i = 0; prepared.item && i < registered_count; i++) {
         plan_free(&prepared.item[i].plan);
         free(prepared.item[i].addresses);
-        free(prepared.item[i].staged);
+        staging_free(&prepared.item[i].staged);
     }
+    staging_free(&prepared.owners);
+    staging_free(&prepared.leaving);
     free(prepared.item);
     prepared.item = NULL;
     both_generations_close(&prepared.world);
@@ -99,10 +101,25 @@ static int check_counts(struct error *err)
     return 0;
 }
 
+static uint64_t most(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* How many items of it have an owner that is to be found out. */
+static uint64_t count_owners(size_t i)
+{
+    const struct item *item = prepare_item(i);
+
+    return item->flags & ITEM_OWNED
+               ? prepared.item[i].plan.bytes / item_row_bytes(item)
+               : 0;
+}
+
 /* Whether all that is to come has room. */
 static int check_room(struct error *err)
 {
-    uint64_t bytes = 0, fresh = 0;
+    uint64_t bytes = 0, fresh = 0, items = 0;
 
     for (size_t i = 0; i < registered_count; i++) {
         const struct plan *p = &prepared.item[i].plan;
@@ -111,6 +128,7 @@ static int check_room(struct error *err)
         if (p->staged) {
             bytes += 2 * p->bytes;
             fresh += 2 * p->bytes;
+            items = most(items, count_owners(i));
             continue;
         }
         if (had > p->bytes)
@@ -120,6 +138,8 @@ static int check_room(struct error *err)
         if (moves(i))
             fresh += p->bytes - had;
     }
+    bytes += items * sizeof(int);
+    fresh += items * sizeof(int);
     if (prepared.source.shared
         && state_file_check(prepared.place.folder,
                             both_generations_all(prepared.world.old),
@@ -143,12 +163,36 @@ static int get_memory(size_t i, struct error *err)
     return 0;
 }
 
+/* Memory for what does not go to its place at once, and for the items among it
+ * that leave: unless what stays takes other memory yet, at the stop.
+ */
+static int get_staging(size_t i, struct error *err)
+{
+    const struct item *item = prepare_item(i);
+    const struct registered *t = prepare_thing(i);
+    uint64_t bytes = prepared.item[i].plan.bytes;
+
+    if (staging_hold(&prepared.item[i].staged, item->name, bytes, err) < 0)
+        return -1;
+    if (!(item->flags & ITEM_OWNED))
+        return 0;
+    if (staging_hold(&prepared.owners, item->name,
+                     count_owners(i) * sizeof(int), err)
+        < 0)
+        return -1;
+    return registered_can_grow(t) && !registered_takes_malloc(t)
+               ? 0
+               : staging_hold(&prepared.leaving, item->name, bytes, err);
+}
+
 int prepare_get_memory(struct error *err)
 {
     if (check_counts(err) < 0)
         return -1;
     for (size_t i = 0; i < registered_count; i++)
-        if (!prepared.item[i].plan.staged && get_memory(i, err) < 0)
+        if ((prepared.item[i].plan.staged ? get_staging(i, err)
+                                          : get_memory(i, err))
+            < 0)
             return -1;
     for (size_t i = 0; i < registered_count; i++)
         if (!prepared.item[i].plan.staged)
@@ -174,9 +218,12 @@ int prepare_add(
     const struct plan *plan = &prepared.item[i].plan;
 
     for (size_t n = 0; n < plan->count; n++) {
-        const struct fetch_part_task t = { plan->copies[n], plan->row_bytes,
-                                           memory, sum };
+        struct fetch_part_task t = { plan->copies[n], plan->row_bytes, memory,
+                                     sum };
 
+        /* The digest of items is that of them at their owners. */
+        if (prepare_item(i)->flags & ITEM_OWNED)
+            t.copy.owned = false;
         if (t.copy.to.bytes > 0
             && fetch_add(h, prepared.world.old[t.copy.from], i, &t, err) < 0)
             return -1;
@@ -246,17 +293,26 @@ struct ahead {
     int rc;
 };
 
+static void touch(struct ahead *a, void *memory, uint64_t bytes)
+{
+    if (a->rc == 0)
+        a->rc = memory_touch(memory, bytes, prepared.world.new_ranks, a->err);
+}
+
 /* All that is work for the machine, while the old ranks compute on it. */
 static void go_ahead(void *arg)
 {
     struct ahead *a = arg;
     uint64_t until;
 
-    for (size_t i = 0; a->rc == 0 && i < registered_count; i++)
-        if (!prepared.item[i].plan.staged)
-            a->rc = memory_touch(registered_memory(prepare_thing(i)),
-                                 prepared.item[i].plan.bytes,
-                                 prepared.world.new_ranks, a->err);
+    for (size_t i = 0; i < registered_count; i++)
+        touch(a,
+              prepared.item[i].plan.staged
+                  ? prepared.item[i].staged.at
+                  : registered_memory(prepare_thing(i)),
+              prepared.item[i].plan.bytes);
+    touch(a, prepared.owners.at, prepared.owners.room);
+    touch(a, prepared.leaving.at, prepared.leaving.room);
     until = clock_monotonic() + PORT_MS * UINT64_C(1000000);
     if (until > prepared.options.until_ns)
         until = prepared.options.until_ns;

@@ -11,6 +11,7 @@
 #include "migrate/transfer/fetch.h"
 #include "pmpi/state/both_generations.h"
 #include "pmpi/state/registered.h"
+#include "pmpi/state/staging.h"
 
 /* Of one thing, in the order of the manifests. */
 struct prepared_item {
@@ -20,7 +21,7 @@ struct prepared_item {
     uint64_t *addresses; /* of the old ranks, when it was moved ahead */
     bool ahead;
     uint64_t sum;
-    char *staged;
+    struct staging staged;
 };
 
 struct prepare {
@@ -28,8 +29,9 @@ struct prepare {
     struct state_place place;
     struct prepared_item *item; /* NULL unless it was begun */
     struct fetch_source source;
-    struct fetch_options options; /* between hosts */
-    uint64_t travelled;           /* bytes so far, see fetch_travelled() */
+    struct fetch_options options;   /* between hosts */
+    uint64_t travelled;             /* bytes so far, see fetch_travelled() */
+    struct staging owners, leaving; /* for owner_exchange() */
 };
 
 extern struct prepare prepared;

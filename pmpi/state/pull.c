@@ -5,7 +5,6 @@
 #include "config.h"
 
 #include <sched.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "pmpi/state/owner_exchange.h"
@@ -70,13 +69,8 @@ static int add_item(fetch_t *h, size_t i, uint64_t *sum, struct error *err)
     struct prepared_item *a = &prepared.item[i];
     struct registered *t = prepare_thing(i);
 
-    if (a->plan.staged) {
-        a->staged = malloc(a->plan.bytes + 1);
-        if (!a->staged)
-            return error_set(err, "\"%s\": no memory for %llu bytes",
-                             t->item.name, (unsigned long long)a->plan.bytes);
-        return prepare_add(h, i, a->staged, sum, err);
-    }
+    if (a->plan.staged)
+        return prepare_add(h, i, a->staged.at, sum, err);
     if (a->plan.rebuild)
         return plan_rebuild(prepared.world.shares, i,
                             (size_t)prepared.place.rank, registered_memory(t),
@@ -117,11 +111,10 @@ static int take_up_all(struct error *err)
         if (!a->plan.staged || prepare_item(i)->flags & ITEM_OWNED)
             continue;
         if (user_merge_take_up(prepared.world.request, prepared.place.rank,
-                               prepare_thing(i), &a->plan, a->staged, err)
+                               prepare_thing(i), &a->plan, a->staged.at, err)
             < 0)
             return -1;
-        free(a->staged);
-        a->staged = NULL;
+        staging_free(&a->staged);
     }
     return 0;
 }

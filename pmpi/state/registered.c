@@ -285,6 +285,17 @@ bool registered_can_grow(const struct registered *t)
     return t->pointed && t->layout.memory != MITO_FIXED;
 }
 
+bool registered_takes_malloc(const struct registered *t)
+{
+    return t->pointed && t->layout.memory == MITO_MALLOC;
+}
+
+void registered_give(struct registered *t, void *memory)
+{
+    release(t, registered_memory(t));
+    memcpy(t->buffer, &memory, sizeof(memory));
+}
+
 /* How many bytes fit into what stays where it is: capacity counts as counts
  * do, without halos and the end of offsets.
  */

@@ -72,6 +72,12 @@ int registered_set_rows(struct registered *t,
 /* Whether it can be had other memory, of another size. */
 bool registered_can_grow(const struct registered *t);
 
+/* Whether that can be memory of malloc() that is given to it. */
+bool registered_takes_malloc(const struct registered *t);
+
+/* Have it point to 'memory', of malloc(), in place of what it has. */
+void registered_give(struct registered *t, void *memory);
+
 /* Get memory of 'bytes' for it, which a sealed manifest has as 'item', in
  * place of what it has.  Returns -1 with the reason in 'err': it has room for
  * less and stays where it is, or belongs to an object of C++, perhaps.

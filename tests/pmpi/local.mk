@@ -84,13 +84,13 @@ tests_pmpi_state_registered_cells_t_SOURCES = %D%/state/registered_cells.c \
 	pmpi/state/registered_cells.c $(registered)
 tests_pmpi_state_owner_bounds_t_SOURCES = %D%/state/owner_bounds.c pmpi/state/owner_bounds.c
 tests_pmpi_state_owner_exchange_t_SOURCES = %D%/state/owner_exchange.c pmpi/state/owner_exchange.c \
-	pmpi/state/owner_bounds.c $(registered)
+	pmpi/state/owner_bounds.c pmpi/state/staging.c $(registered)
 tests_pmpi_state_user_merge_t_SOURCES = %D%/state/user_merge.c pmpi/state/user_merge.c \
 	$(registered) \
 	$(made_up_array)
 tests_pmpi_state_pull_t_SOURCES = %D%/state/pull.c pmpi/state/pull.c \
 	pmpi/state/prepare.c pmpi/state/both_generations.c \
-	pmpi/state/low_priority.c \
+	pmpi/state/low_priority.c pmpi/state/staging.c \
 	$(registered) pmpi/state/user_merge.c \
 	$(made_up_array)
 tests_pmpi_change_kept_signals_t_SOURCES = %D%/change/kept_signals.c \

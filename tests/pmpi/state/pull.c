@@ -80,9 +80,12 @@ uint64_t memory_resident(const void *at, uint64_t bytes)
     return at ? bytes : 0;
 }
 
+static uint64_t touched;
+
 int memory_touch(void *at, uint64_t bytes, int sharers, struct error *err)
 {
-    (void)at, (void)bytes, (void)sharers, (void)err;
+    (void)sharers, (void)err;
+    touched += at ? bytes : 0;
     return 0;
 }
 
@@ -370,6 +373,53 @@ static void test_memory(void)
        "without enough of it the reason is told, and nothing taken");
 }
 
+/* Items that go on to their owners: those that stay become their array where
+ * that is of malloc(), and where it stays there is one already; so there is
+ * other memory for those that leave.
+ */
+static void test_ahead_for_items(void)
+{
+    static const struct {
+        mito_memory kind;
+        uint64_t leaving;
+    } cases[] = { { MITO_MALLOC, 5 * sizeof(double) },
+                  { MITO_FIXED, 5 * sizeof(double) },
+                  { MITO_ALIGNED, 0 } };
+
+    for (size_t i = 0; i < 3; i++) {
+        char *staged, *leaving;
+
+        start();
+        registered[LIST].item.spread = ITEM_BAG;
+        registered[LIST].item.flags = ITEM_OWNER;
+        registered[LIST].layout.memory = cases[i].kind;
+        begin("resize 2", 1, 2);
+        touched = 0;
+        ok(prepare() == 0
+               && touched
+                      == (3 + 4 + 5) * sizeof(double) + 5 * sizeof(int)
+                             + cases[i].leaving,
+           "memory for items and their owners is touched ahead of the stop: "
+           "%llu bytes",
+           (unsigned long long)touched);
+        staged = prepared.item[1].staged.at;
+        leaving = prepared.leaving.at;
+        ok(prepare_thing(1) == &registered[LIST]
+               && asked_bytes
+                      == (3 + 4 + 2 * 5) * sizeof(double) + 5 * sizeof(int)
+               && prepared.leaving.room == cases[i].leaving,
+           "as much as was asked for, or less");
+        ok(pull() == 0 && prepared.item[1].staged.at == staged
+               && prepared.leaving.at == leaving
+               && memcmp(staged, had[LIST][1], 5 * sizeof(double)) == 0
+               && sums[1] == 0,
+           "there they come, of which the digest is taken later");
+        prepare_end();
+        ok(!prepared.leaving.at && !prepared.owners.at,
+           "all of it is given back in the end");
+    }
+}
+
 /* ---- what cannot be ---- */
 
 static void test_refused(void)
@@ -443,6 +493,7 @@ int main(void)
     test_sums();
     test_staged();
     test_memory();
+    test_ahead_for_items();
     test_refused();
     test_files();
     prepare_end();
