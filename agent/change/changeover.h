@@ -146,9 +146,11 @@ uint64_t changeover_horizon(const struct changeover *s);
 void changeover_hear(struct head *a, const struct local_message *wire);
 
 /* Go on if all new ranks stand ready, and all hosts know what the old ones
- * have.
+ * have.  Where some of these have not come to their first sync yet, look
+ * again, which is to be cancelled with the head for its argument.
  */
 void changeover_consider(struct head *a);
+void changeover_look_again(void *head);
 
 /* ---- changeover.c ---- */
 
