@@ -73,7 +73,7 @@ who() {
             print "/proc/" $1 "/comm"
     }' | xargs -r grep -ls "^$2" | cut -d/ -f3 | sort -n
 }
-one() { who "$@" | tail -n 1; }
+one() { who "$@" | tail -n 1 | grep .; }
 
 # What the agent has just started looks like itself for a moment.
 agent() {
