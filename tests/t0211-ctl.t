@@ -28,7 +28,8 @@ answer 'without a job it says so' 1 \
     'mitosis: no job that can be changed is running here' status
 
 begin one 2 long "$scratch/gate"
-until_true ctl status
+are_there() { test "$(ctl status | grep -cE ', process [0-9]+, .*, sync [1-9]')" -eq 2; }
+until_true are_there
 id=$(find "$MITOSIS_PAGES" -mindepth 1 -maxdepth 1 \
     | sed 's/.*mitosis-[0-9]*-//')
 say 'the status names the job' \
@@ -136,6 +137,8 @@ check 'who keeps its mpiexec has a name of its own' \
 check 'nor are its pages collected when others are the job' \
     refused 1 "$id still runs; nothing was removed" \
     "$top_builddir/mitosis" collect "$folder"
+are_running() { test "$(ctl status | grep -c ', running, sync ')" -eq 3; }
+until_true are_running # each hears that the change is done by itself
 say 'and knows the new ranks' "rank 2: on $host, process [0-9]+, running, sync [0-9]+"
 now() { "$top_builddir/mitosis" report --now "$id"; }
 tells_now() {
@@ -149,7 +152,7 @@ check 'in the report of all generations' in_all
 first=$running
 
 # Another job beside it.
-begin two 2 late "$scratch/gate2"
+begin two 2 tardy "$scratch/gate2"
 are_two() { ctl status 2>&1 | grep '2 jobs'; }
 until_true are_two
 answer 'of two jobs one must be named' 1 "mitosis: 2 jobs that can be changed are running; name one with --job, as 'mitosis jobs' lists them" status
@@ -173,8 +176,9 @@ check 'and where one went' ordered "migrate 1 $host"
 fact 'when it was asked for is told to less than a second' \
     '[.changes[].asked | select(. != floor)] | length' 6
 
-# Two at once; the second one's start-up waits for gate2.start.
-at_gate 2
+# Two at once; the second one's start-up waits for gate2.start, and it ends
+# once who waits has been told.
+until_true are_there
 ask_for resize 3
 phase 'getting the new ranks ready'
 answer 'a second change is refused while one is under way' 1 \
@@ -184,11 +188,10 @@ say 'the status tells of it' \
 ctl wait &
 waiting=$!
 touch gate2.start
-phase 'agreeing'
-touch gate2
 check "who waits is told when it is over" wait "$waiting"
 check "who asked is told that it is done" wait "$asking"
 asking=
+touch gate2
 wait "$running"
 check 'the second ends well' grep -x 'exit status 0' two.status
 gone

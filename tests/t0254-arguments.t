@@ -87,6 +87,7 @@ check 'by weights neither' refused \
     'its shares would be uneven, which --shares even rules out' rebalance 1 3
 ask_for merge 0 1
 phase 'agreeing'
+touch gate
 finish
 through 'but one rank has all' 'merge 2 1'
 gone

@@ -328,6 +328,7 @@ void changeover_leave(struct changeover *s)
 {
     loop_cancel(s->agent->loop, on_lost, s);
     loop_cancel(s->agent->loop, launch_when_clear, s);
+    loop_cancel(s->agent->loop, changeover_look_again, s->agent);
 }
 
 static void lose_old(struct changeover *s, int rank)

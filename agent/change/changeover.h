@@ -52,7 +52,8 @@ struct changeover {
     int grants;     /* to ranks that stood before all had promised */
     bool collected; /* messages that were under way */
     bool own_pace;  /* each rank stands at a sync of its own */
-    uint64_t seen;  /* syncs reached by all together when last looked at */
+    uint64_t seen;  /* syncs reached by all together when last looked at, */
+    int stalls;     /* so many times as now, one after another */
     uint64_t bytes; /* of the state */
     uint64_t wire_bytes;  /* as they travelled */
     uint64_t moved_bytes; /* come from other hosts so far, to all of them */
@@ -146,9 +147,11 @@ uint64_t changeover_horizon(const struct changeover *s);
 void changeover_hear(struct head *a, const struct local_message *wire);
 
 /* Go on if all new ranks stand ready, and all hosts know what the old ones
- * have.
+ * have.  Where some of these have not come to their first sync yet, look
+ * again, which is to be cancelled with the head for its argument.
  */
 void changeover_consider(struct head *a);
+void changeover_look_again(void *head);
 
 /* ---- changeover.c ---- */
 
@@ -260,8 +263,11 @@ void stop_unaligned_begin(struct changeover *s);
  */
 bool stop_unaligned_look(struct changeover *s);
 
-/* Whether a rank stands still that a message is under way to. */
-bool stop_unaligned_needed(const struct changeover *s);
+/* Whether a rank stands still that a message is under way to, and another one
+ * may wait for it: that one has nothing to receive, as far as is known, or
+ * what it may be is 'sure'.
+ */
+bool stop_unaligned_needed(const struct changeover *s, bool sure);
 
 /* ---- in_flight.c: messages under way ---- */
 

@@ -14,11 +14,12 @@
 #include "agent/core/host_links.h"
 
 enum {
-    TRIES_MOST = 100, /* syncs at which something may be in the way */
-    OWN_PACE_MS = 2,  /* between looks at ranks out of step, at least */
-    LOOK_SHARE = 10,  /* times as long as a look takes */
-    STALL_MS = 50,    /* without a sync: they may be out of step */
-    GRANTS_MOST = 8,  /* each twice as far as the one before */
+    TRIES_MOST = 100,  /* syncs at which something may be in the way */
+    OWN_PACE_MS = 2,   /* between looks at ranks out of step, at least */
+    LOOK_SHARE = 10,   /* times as long as a look takes */
+    STALL_MS = 50,     /* without a sync: they may be out of step */
+    STALLS_SURE = 100, /* of them one after another: they are */
+    GRANTS_MOST = 8,   /* each twice as far as the one before */
     WINDOW_MOST = 100 * 1000,
 };
 
@@ -198,7 +199,8 @@ static void grant(struct changeover *s)
 }
 
 /* Nobody gets any further, and one that stands should receive something: so
- * the others wait for it.
+ * the others wait for it, unless they have something to receive themselves and
+ * only have no core.
  */
 static void on_look(void *arg)
 {
@@ -209,11 +211,12 @@ static void on_look(void *arg)
         consider_own_pace(s);
         return;
     }
-    if (syncs == s->seen && stop_unaligned_needed(s)) {
+    s->stalls = syncs == s->seen ? s->stalls + 1 : 0;
+    if (s->stalls > 0 && stop_unaligned_needed(s, s->stalls > STALLS_SURE)) {
         stop_change_pace(s);
         return;
     }
-    if (syncs == s->seen)
+    if (s->stalls > 0)
         grant(s);
     s->seen = syncs;
     loop_after(s->agent->loop, STALL_MS, on_look, s);

@@ -25,16 +25,22 @@ void stop_unaligned_begin(struct changeover *s)
     generation_set_horizon(now, 1);
 }
 
-bool stop_unaligned_needed(const struct changeover *s)
+/* Who does not stand and waits has received all that was sent to it; of ranks
+ * elsewhere that is not known.
+ */
+bool stop_unaligned_needed(const struct changeover *s, bool sure)
 {
     const struct generation *now = s->agent->now;
     int64_t *under_way = changeover_under_way(s);
-    bool needed = false;
+    bool wanted = false, waits = sure;
 
-    for (int r = 0; under_way && r < now->ranks && !needed; r++)
-        needed = now->rank[r].standing && under_way[r] > 0;
+    for (int r = 0; under_way && r < now->ranks; r++)
+        if (now->rank[r].standing)
+            wanted = wanted || under_way[r] > 0;
+        else
+            waits = waits || under_way[r] <= 0 || !generation_is_here(now, r);
     free(under_way);
-    return needed;
+    return wanted && waits;
 }
 
 bool stop_unaligned_look(struct changeover *s)

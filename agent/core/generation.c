@@ -142,7 +142,7 @@ int generation_ranks_on(const struct generation *g, const char *host)
 
 bool generation_knows(const struct generation *g, int rank)
 {
-    return !generation_is_here(g, rank)
+    return *g->rank[rank].host
            || atomic_load(&g->control->slot[rank].state) != SLOT_EMPTY;
 }
 

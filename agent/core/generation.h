@@ -97,7 +97,9 @@ bool generation_is_here(const struct generation *g, int rank);
 /* How many of its ranks are on that host, as far as that is known. */
 int generation_ranks_on(const struct generation *g, const char *host);
 
-/* Whether it is known where a rank is, which takes its first sync. */
+/* Whether it is known where a rank is, which takes its first sync: it has said
+ * hello, or it is here.
+ */
 bool generation_knows(const struct generation *g, int rank);
 
 /* Whether a rank is there and can be spoken to. */

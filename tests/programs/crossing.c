@@ -23,9 +23,9 @@ enum {
     MANY = 12,
     PAUSE_STEP = 3,
     GATE_STEP = 5,
-    GATE_MS = 20 * 1000,
+    GATE_MS = 120 * 1000,
     STEP_US = 2000,
-    LONGEST_S = 20,
+    LONGEST_S = 120,
 };
 
 static int rank, ranks;

@@ -1,12 +1,14 @@
 /* hooks.c - a malleable program that gets its state ready when there is a
  * change
  *
- *     hooks STEPS [WAY]
+ *     hooks STEPS [WAY [GATE]]
  *
  * The numbers that it goes on with are in memory that it does not register;
  * what is registered has them only from one function of mito_before() on, and
  * is empty again after one of mito_after().  The sum of them is printed at the
- * end, and what is called when by rank 0.  The ways are below.
+ * end, and what is called when by rank 0.  The ways are below; one that is
+ * "slow" waits for the file GATE in a function of mito_after(), a minute at
+ * most.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -19,13 +21,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ROWS = 1000, SLOW_S = 4 };
+enum { ROWS = 1000, GATE_MS = 60 * 1000 };
 
 static int rank, ranks, step, mine, packs;
 static double *rows, *work;
 static int message, received;
 static MPI_Request request = MPI_REQUEST_NULL;
-static const char *way = "";
+static const char *way = "", *gate = "";
 
 static bool is(const char *name)
 {
@@ -85,10 +87,16 @@ static void first_after(void *arg)
     say("after", arg);
 }
 
+static void await_gate(void)
+{
+    for (int ms = 0; access(gate, F_OK) < 0 && ms < GATE_MS; ms++)
+        usleep(1000);
+}
+
 static void second_after(void *arg)
 {
     if (is("slow") && rank == 0)
-        sleep(SLOW_S);
+        await_gate();
     talk();
     say("after", arg);
     if (is("sync"))
@@ -159,6 +167,7 @@ int main(int argc, char **argv)
     double sum = 0, all = 0;
 
     way = argc > 2 ? argv[2] : "";
+    gate = argc > 3 ? argv[3] : "";
     if (is("early"))
         give_functions();
     MPI_Init(&argc, &argv);

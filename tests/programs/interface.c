@@ -1,12 +1,14 @@
 /* interface.c - every call of mitosis.h, in C99 and C++11, without warnings
  *
- * Without a library it says what a mito_sync() costs.
+ * Without a library it says what a mito_sync() costs, in processor time, the
+ * least of ten times that it is measured.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #include <mitosis.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 static int step, rows, table[10];
 static unsigned int items;
@@ -50,10 +52,20 @@ static void called(void *arg)
     abort();
 }
 
+/* In nanoseconds each. */
+static double cost_of_syncs(int *changed)
+{
+    enum { TIMES = 10000000 };
+    clock_t start = clock();
+
+    for (int i = 0; i < TIMES; i++)
+        *changed += mito_sync() == MITO_CHANGED;
+    return (double)(clock() - start) * 1e9 / CLOCKS_PER_SEC / TIMES;
+}
+
 int main(int argc, char **argv)
 {
-    enum { TIMES = 100000000 };
-    double start, seconds;
+    double least, cost;
     int changed = 0;
 
     MPI_Init(&argc, &argv);
@@ -65,10 +77,11 @@ int main(int argc, char **argv)
     if (mito_before(called, NULL) != MITO_OK
         || mito_after(called, NULL) != MITO_OK)
         return 1;
-    start = MPI_Wtime();
-    for (int i = 0; i < TIMES; i++)
-        changed += mito_sync() == MITO_CHANGED;
-    seconds = MPI_Wtime() - start;
-    printf("%d %.1f ns\n", changed, seconds * 1e9 / (double)TIMES);
+    least = cost_of_syncs(&changed);
+    for (int i = 1; i < 10; i++) {
+        cost = cost_of_syncs(&changed);
+        least = cost < least ? cost : least;
+    }
+    printf("%d %.1f ns\n", changed, least);
     return MPI_Finalize();
 }

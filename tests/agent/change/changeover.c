@@ -325,6 +325,47 @@ static void test_refusals(void)
     }
 }
 
+/* ---- ranks that have not come to their first sync ---- */
+
+/* It comes there, or never does. */
+static void test_first_sync(bool comes)
+{
+    struct made_up_job like = { .old_hosts = "000", .new_hosts = "0000" };
+    struct control_slot *slot;
+    struct error err;
+
+    made_up_create(&like);
+    slot = &job.head.now->control->slot[2];
+    atomic_store(&slot->state, SLOT_EMPTY);
+    *job.head.now->rank[2].host = '\0';
+    made_up_begin("resize 4", &err);
+    made_up_arrive();
+    ok(job.head.change && job.head.change->phase == PHASE_LAUNCH,
+       "a rank that was not at its first sync yet is waited for");
+    if (comes)
+        atomic_store(&slot->state, SLOT_RUNNING);
+    else
+        made_up_pass(job.head.patience / 10 + 1);
+    made_up_end_change();
+    point(made_up_done(), comes ? "it has come there" : "it does not come",
+          "the change goes on");
+    made_up_destroy();
+}
+
+/* One of this host has not heard yet that the change before was done. */
+static void test_taking_over(void)
+{
+    struct made_up_job like = { .old_hosts = "0012", .new_hosts = "001" };
+    const char *wrong;
+
+    made_up_create(&like);
+    atomic_store(&job.head.now->control->slot[1].state, SLOT_EMPTY);
+    wrong = change("resize 3");
+    point(wrong ? wrong : made_up_done(), "a rank is about to take over",
+          "the next change is done");
+    made_up_destroy();
+}
+
 /* ---- when the program ends ---- */
 
 static void test_moot(void)
@@ -520,6 +561,9 @@ static void test_all(void)
     test_stood_before();
     test_launchers();
     test_refusals();
+    test_first_sync(true);
+    test_first_sync(false);
+    test_taking_over();
     test_moot();
     test_silent_host();
     test_under_way();

@@ -5,8 +5,11 @@
  */
 #include "config.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "job/files.h"
+#include "profile/page.h"
 #include "tests/agent/change/made_up_job.h"
 #include "tests/tap.h"
 
@@ -176,6 +179,58 @@ static void test_waits_for_standing(void)
     made_up_destroy();
 }
 
+/* A message is under way from rank 1 to each other one. */
+static void send_to_all(void)
+{
+    char path[512], name[FILES_NAME];
+    struct error err = { "" };
+    struct page *page;
+
+    files_page(name, job.first, 1);
+    snprintf(path, sizeof(path), "%s/%s", job.scratch, name);
+    page = page_create(path, job.ranks[OLD], &err);
+    if (!page) {
+        diag("%s", err.text);
+        return;
+    }
+    for (int r = 0; r < job.ranks[OLD]; r++) {
+        if (r == 1)
+            continue;
+        page_peer(page, r)->sent_count = 1;
+        page_peer(page, r)->rank_plus_one = r + 1;
+    }
+    page_close(page);
+}
+
+/* One rank has no core for a while, or for so long that it must be one that
+ * waits.
+ */
+static void test_stalled(bool long_enough)
+{
+    struct made_up_job like = { .old_hosts = "000",
+                                .new_hosts = "000",
+                                .kept = { LOCAL_MESSAGE_HELD, OLD, 0 } };
+    struct error err = { "" };
+
+    made_up_create(&like);
+    send_to_all();
+    if (made_up_begin("migrate 1 localhost", &err) < 0)
+        diag("it did not begin: %s", err.text);
+    made_up_arrive();
+    for (int i = 0; i < (long_enough ? 300 : 20) && !has_changed_pace(); i++) {
+        made_up_pass(1);
+        made_up_go_round();
+    }
+    ok(has_changed_pace() == long_enough, "a rank that %s",
+       long_enough ? "does not get on at all is taken to wait"
+                   : "has something to receive is not taken to wait");
+    made_up_speak();
+    made_up_end_change();
+    if (!long_enough)
+        point(made_up_done(), "it has got on", "it is done");
+    made_up_destroy();
+}
+
 static void test_never_still(void)
 {
     struct made_up_job like = { .old_hosts = "000",
@@ -239,6 +294,8 @@ static void test_all(void)
     test_never_received();
     test_resumed();
     test_waits_for_standing();
+    test_stalled(false);
+    test_stalled(true);
     test_never_still();
     test_grant();
 }

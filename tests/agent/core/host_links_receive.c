@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -192,16 +193,26 @@ static int signalled_by(int number)
     struct local_message_head said = { .type = LOCAL_MESSAGE_SIGNAL,
                                        .generation = 7,
                                        .number = (uint64_t)number };
-    int status = 0;
-    pid_t hold = fork();
+    int status = 0, ends[2];
+    char word = 0;
+    pid_t hold;
 
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) < 0)
+        return -1;
+    hold = fork();
     if (hold == 0) {
         signal(SIGUSR1, SIG_DFL);
-        usleep(200 * 1000);
-        _exit(0);
+        close(ends[0]);
+        if (write(ends[1], &word, 1) == 1 && read(ends[1], &word, 1) == 0)
+            _exit(0); /* nothing came before the other end was closed */
+        _exit(1);
     }
-    process_id_set(&head.record->slot[0].process, hold);
-    host_links_hear(host_find(&head.hosts, "h2"), &said, "");
+    close(ends[1]);
+    if (read(ends[0], &word, 1) == 1) {
+        process_id_set(&head.record->slot[0].process, hold);
+        host_links_hear(host_find(&head.hosts, "h2"), &said, "");
+    }
+    close(ends[0]);
     waitpid(hold, &status, 0);
     return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
