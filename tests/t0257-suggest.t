@@ -187,6 +187,15 @@ check 'farm: and that the ranks disagree' tells \
 check 'without another number of ranks that is said' tells \
     'How sizes go with the number of ranks is not known'
 
+suggest farm_json --json --sizes same -n 3 "$plain/farm" 60 30
+disagree() {
+    show
+    jq -e '.loops_remark | startswith("The ranks disagree: they have 2 main loops")' \
+        farm_json.out
+}
+check 'farm: that the ranks disagree is in JSON as well' disagree
+
+
 # With two ranks a loop over the other ones goes round once, and calls in it
 # come as often as those of the loop around it.
 cat >others.c <<'PROGRAM'
