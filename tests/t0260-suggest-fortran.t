@@ -293,4 +293,58 @@ check 'of what a module has as well' tells \
     "    +   ! call mito_register('whole', whole, n)"
 check 'rows that are none of the last dimension, too' tells \
     '; a row has 7 elements and is none of its last dimension: declare it as flat(7, ...)'
+
+# What has parts: a count, and elements.
+cat >parted.f90 <<'PROGRAM'
+module parted
+    use mpi
+    implicit none
+    type sizes
+        integer :: n
+    end type
+    type point
+        real(8) :: x, y
+    end type
+contains
+    subroutine solve(cells, points, own, k)
+        type(sizes), intent(in) :: own
+        real(8) :: cells(own%n)
+        type(point) :: points(own%n)
+        integer :: k, i, ierr
+
+        do while (k < 24)
+            do i = 1, own%n
+                cells(i) = 0.5d0 * cells(i) + k
+                points(i)%x = points(i)%x + cells(i)
+            end do
+            call MPI_Barrier(MPI_COMM_WORLD, ierr)
+            k = k + 1
+        end do
+    end subroutine
+end module
+program main
+    use parted
+    implicit none
+    integer :: size, ierr, step
+    type(sizes) :: own
+    real(8), allocatable :: cells(:)
+    type(point), allocatable :: points(:)
+
+    call MPI_Init(ierr)
+    call MPI_Comm_size(MPI_COMM_WORLD, size, ierr)
+    own%n = 120 / size
+    allocate (cells(own%n), points(own%n))
+    cells = 1
+    points = point(1, 2)
+    step = 0
+    call solve(cells, points, own, step)
+    call MPI_Finalize(ierr)
+end program
+PROGRAM
+check 'one with a count in a derived type is compiled' compiled parted parted.f90
+suggest parted -n 2 ./parted
+check 'a count in a type that is intent(in) makes a comment, too' tells \
+    "    +   ! call mito_register_fixed('cells', cells, own%n)"
+check 'an array of a derived type is named' tells \
+    'points (point, an array whose elements are no numbers)'
 tap_done

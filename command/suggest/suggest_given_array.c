@@ -13,18 +13,20 @@
 #include "command/suggest/source_text.h"
 #include "command/suggest/suggest_proposal_internal.h"
 
-/* Whether it is an argument that the procedure may not set. */
+/* Whether it is an argument that the procedure may not set, or a part of one.
+ */
 static bool is_read_only(const struct suggest_work *w, const char *count)
 {
+    const char *name = arena_copy(w->a, count, strcspn(count, "%("));
     char *text = source_text_read(w->p->file);
-    bool is = false;
+    bool is = !name;
 
     for (size_t i = 0; i < w->numbers; i++)
         is = is
              || (!w->of[i]->one.is_global
                  && strcmp(w->of[i]->one.name, count) == 0
                  && source_text_is_read_only(text, w->of[i]->one.line,
-                                             w->p->line, count));
+                                             w->p->line, name));
     free(text);
     return is;
 }

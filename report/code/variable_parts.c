@@ -317,8 +317,13 @@ static void array(struct variable_walk *w,
     variable_describe_type(&of, variable_type_name(named), &v);
     v.rank = variable_type_dimensions(type);
     if (is_given(w, type)) {
-        if (variable_type_is_number(&of) || v.is_record)
+        if (variable_type_is_number(&of))
             given_array(w, type, p, v);
+        else
+            variable_describe_other(
+                w, p.name,
+                arena_print(w->a, "%s, an array whose elements are no numbers",
+                            v.type));
         return;
     }
     if (dwarf_hasattr(type, DW_AT_data_location)) {
