@@ -73,6 +73,7 @@ command_libcommand_a_SOURCES = \
 	%D%/suggest/suggest.c \
 	%D%/suggest/suggest_array.c \
 	%D%/suggest/suggest_code.c %D%/suggest/suggest_code.h \
+	%D%/suggest/suggest_given_array.c \
 	%D%/suggest/suggest_moving_memory.c \
 	%D%/suggest/suggest_marks.c %D%/suggest/suggest_marks.h \
 	%D%/suggest/suggest_rank_loop.c \

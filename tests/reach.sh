@@ -68,13 +68,16 @@ stands() {
     ctl status >now && grep -q 'rank 0: .*, running, sync 6$' now \
         && grep -q 'rank 1: on h2, .*running' now
 }
-# begin CHANGE...  - until it is in the phase of that name
+# begin CHANGE...  - until it is in the phase of that name, or is over: one that
+# is given up soon may be before somebody gets to look
 begin() {
     phase=$1; shift
+    : >said
     ctl "$@" >said 2>&1 &
     asking=$!
-    until_true in_phase || check "$job: it comes to $phase" false
+    until_true has_begun || check "$job: it comes to $phase" false
 }
+has_begun() { in_phase || test -s said; }
 in_phase() { ctl status | grep "^under way: .*: $phase"; }
 given_up() {
     wait "$asking"

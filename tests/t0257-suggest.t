@@ -187,6 +187,64 @@ check 'farm: and that the ranks disagree' tells \
 check 'without another number of ranks that is said' tells \
     'How sizes go with the number of ranks is not known'
 
+suggest farm_json --json --sizes same -n 3 "$plain/farm" 60 30
+disagree() {
+    show
+    jq -e '.loops_remark | startswith("The ranks disagree: they have 2 main loops")' \
+        farm_json.out
+}
+check 'farm: that the ranks disagree is in JSON as well' disagree
+
+# A rank of which nothing was seen, before two that have a loop each.
+cat >team.c <<'PROGRAM'
+#include <mpi.h>
+#include <stdlib.h>
+static MPI_Comm team;
+static void lead(double *table, int count)
+{
+    double all;
+    for (int step = 0; step < 20; step++) {
+        for (int i = 0; i < count; i++)
+            table[i] += step;
+        MPI_Allreduce(table, &all, 1, MPI_DOUBLE, MPI_SUM, team);
+    }
+}
+static void work(double *cells, int rows)
+{
+    double all;
+    for (int step = 0; step < 20; step++) {
+        for (int i = 0; i < rows; i++)
+            cells[i] = 0.5 * cells[i] + step;
+        MPI_Allreduce(cells, &all, 1, MPI_DOUBLE, MPI_SUM, team);
+    }
+}
+int main(int argc, char *argv[])
+{
+    int rank, size;
+    double *numbers = calloc(240, sizeof(*numbers));
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Comm_split(MPI_COMM_WORLD, rank > 0, rank, &team);
+    if (rank == 1)
+        lead(numbers, 240);
+    if (rank > 1)
+        work(numbers, 240 / (size - 2));
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+PROGRAM
+check 'one with ranks of three kinds is compiled' \
+    "${MPICC:-mpicc}" -g -O0 -o team team.c
+suggest team --sizes 4 -n 3 ./team
+check 'it is told which rank has no loop' tells \
+    'note: rank 0 was not seen to come to a main loop often enough'
+check 'with the other number of ranks, too, and that the others have theirs' \
+    tells 'note: with 4 ranks, rank 0 was not seen to come to a main loop often enough'
+check 'so that it is known how much they have of it' tells \
+    '// 240; 240 elements, whatever the number of ranks'
+
 # With two ranks a loop over the other ones goes round once, and calls in it
 # come as often as those of the loop around it.
 cat >others.c <<'PROGRAM'

@@ -5,10 +5,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/job.sh"
 mitosis=$top_builddir/mitosis
+export MITOSIS_PATIENCE=600 # of which a job has a twelfth to start
 
 # doctor WORD...  - its findings in the file found, its status in rc
 doctor() {
-    timeout 60 "$mitosis" doctor --json "$@" >found 2>err </dev/null
+    timeout 300 "$mitosis" doctor --json "$@" >found 2>err </dev/null
     rc=$?
 }
 
@@ -53,7 +54,7 @@ fi
 check 'nothing is left' left_nothing
 
 screenful() {
-    timeout 60 "$mitosis" doctor >screen 2>err </dev/null || return
+    timeout 300 "$mitosis" doctor >screen 2>err </dev/null || return
     cat screen err
     test "$(wc -l <screen)" -le 24 && ! grep '.\{81\}' screen \
         && test "$(tail -n 1 screen)" = 'Jobs can be changed here.'
@@ -79,18 +80,18 @@ echo "the launcher is stuck" >&2
 exec sleep 600
 END
 chmod +x stuck
-MITOSIS_PATIENCE=24 MITOSIS_MPIEXEC=$scratch/stuck doctor
+MITOSIS_PATIENCE=120 MITOSIS_MPIEXEC=$scratch/stuck doctor
 check 'a launcher that hangs is given up' fails
 check 'with what it said' state start missing 'the launcher is stuck'
 
 MITOSIS_MALLEABLE=off \
-    "$programs/forbidden" reading timeout 60 "$mitosis" doctor --json >found 2>err
+    "$programs/forbidden" reading timeout 300 "$mitosis" doctor --json >found 2>err
 rc=$?
 check 'without reading memory of others changes work' works
 check 'but that is told' state copies warning 'process_vm_readv() is refused'
 check 'a setting that forbids changes is told' state setting warning \
     MITOSIS_MALLEABLE
-"$programs/forbidden" pidfd timeout 60 "$mitosis" doctor --json >found 2>err
+"$programs/forbidden" pidfd timeout 300 "$mitosis" doctor --json >found 2>err
 rc=$?
 check 'on a kernel that is too old nothing works' fails
 check 'and that is told' state kernel missing 'pidfd_open() is not there'
@@ -109,7 +110,7 @@ check 'and so nothing works' fails
 mkdir full
 fill="mount -t tmpfs -o size=600k none full"
 if unshare --mount sh -c "$fill" 2>/dev/null; then
-    MITOSIS_PAGES=$scratch/full timeout 60 unshare --mount \
+    MITOSIS_PAGES=$scratch/full timeout 300 unshare --mount \
         sh -c "$fill; exec '$mitosis' doctor --json" >found 2>err
     rc=$?
     check 'pages without room are missing' state pages missing 'No space left'

@@ -70,7 +70,7 @@ check 'a firewall between them is missing a way' state reach missing \
     'h2 cannot connect to h1: Network is unreachable; 1 of 2 fail'
 check 'that counts' status 1
 
-export MITOSIS_PATIENCE=60 # as it is waited for
+export MITOSIS_PATIENCE=240 # as it is waited for
 doctor --hosts h1,h9
 check 'a host that is not there is missing' state hosts missing 'none on h9'
 check 'this one is looked at anyway' state start ok

@@ -6,21 +6,21 @@
 . "$top_srcdir/tests/lost.sh"
 hosts_up 3
 
-# It has come to a few syncs, and stands at the next one.
+# It has come to a few syncs, and stands at the next one.  What is said then is
+# read by a launcher's proxy that is slow.
 way=short
 begin_job lost --host-patience 4
 until_true stands
+proxy=$(agents h1 '^[^ ]*hydra_pmi_proxy')
+kill -STOP "$proxy"
 lose h2
 touch gate
 way=long
 
-# What is said last is read by a launcher's proxy that is slow.
-check 'the user is told' until_true said 'cannot be reached'
-proxy=$(agents h1 '^[^ ]*hydra_pmi_proxy')
 is_noted() { hosts_do run h1 grep -rq 'could not be reached' /dev/shm; }
-kill -STOP "$proxy"
 until_true is_noted || check 'it is noted why' false
 kill -CONT "$proxy"
+check 'the user is told' until_true said 'cannot be reached'
 over_and_clean h1 h3
 is_told
 hosts_do mend h2

@@ -11,7 +11,7 @@
 #include "base/read_file.h"
 #include "command/suggest/source_text.h"
 
-enum { MOST_BYTES = 64 << 20 };
+enum { MOST_BYTES = 64 << 20, LINE = 512 };
 
 char *source_text_read(const char *path)
 {
@@ -65,4 +65,37 @@ const char *source_text_name(const char *begin,
                 || (!is_part_of_name(at[-1]) && !strchr(".>%", at[-1]))))
             return at;
     return NULL;
+}
+
+/* A line of Fortran in small letters and without blanks, but for its comment.
+ */
+static void put_plain(char to[LINE], const char *line)
+{
+    size_t length = 0;
+
+    for (; *line && !strchr("\n!", *line) && length < LINE - 1; line++)
+        if (!isspace((unsigned char)*line))
+            to[length++] = (char)tolower((unsigned char)*line);
+    to[length] = '\0';
+}
+
+bool source_text_is_read_only(const char *text,
+                              int first,
+                              int last,
+                              const char *name)
+{
+    char line[LINE];
+
+    for (int number = 1; text && number <= last; number++) {
+        const char *names;
+
+        put_plain(line, text);
+        names = strstr(line, "::");
+        if (number >= first && names && strstr(line, "intent(in)")
+            && source_text_name(names, names + strlen(names), names, name))
+            return true;
+        text = strchr(text, '\n');
+        text = text ? text + 1 : NULL;
+    }
+    return false;
 }

@@ -5,6 +5,8 @@
 #ifndef MITOSIS_COMMAND_SUGGEST_SOURCE_TEXT_H
 #define MITOSIS_COMMAND_SUGGEST_SOURCE_TEXT_H
 
+#include <stdbool.h>
+
 #include "command/suggest/source_loop.h"
 #include "report/code/variables.h"
 
@@ -36,5 +38,13 @@ const char *source_text_name(const char *begin,
                              const char *end,
                              const char *at,
                              const char *name);
+
+/* Whether a line of Fortran between lines 'first' and 'last' declares the
+ * variable 'name' as intent(in).
+ */
+bool source_text_is_read_only(const char *text,
+                              int first,
+                              int last,
+                              const char *name);
 
 #endif /* !MITOSIS_COMMAND_SUGGEST_SOURCE_TEXT_H */

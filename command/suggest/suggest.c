@@ -29,6 +29,7 @@ enum {
     RANKS = 1024,
     ENOUGH = 6, /* iterations to watch two */
     AROUND = 3, /* loops around one that are tried, at most */
+    NAMED = 8,  /* ranks that are listed */
 };
 
 struct suggest {
@@ -296,20 +297,43 @@ static void note_synced(struct suggest *s)
             };
 }
 
+static bool was_seen(const struct suggest *s, size_t from, size_t to, int rank)
+{
+    while (from < to && s->dump[from].head.rank != rank)
+        from++;
+    return from < to;
+}
+
 /* Ranks that do something else than those that have a loop. */
 static void note_idle(struct suggest *s)
 {
-    for (int rank = 0; rank < s->report.ranks; rank++) {
-        bool came = false;
-
-        for (size_t i = 0; i < s->first; i++)
-            came = came || s->dump[i].head.rank == rank;
-        if (!came)
+    for (int rank = 0; rank < s->report.ranks; rank++)
+        if (!was_seen(s, 0, s->first, rank))
             words_add(&s->report.notes,
                       "rank %d was not seen to come to a main loop often "
                       "enough",
                       rank);
-    }
+}
+
+/* The same of the second run, by whose sizes the others go. */
+static void note_idle_others(struct suggest *s)
+{
+    const char *text = "";
+    int count = 0;
+
+    for (int rank = 0; rank < s->report.others; rank++)
+        if (!was_seen(s, s->first, s->dumps, rank) && count++ < NAMED)
+            text =
+                arena_print(s->arena, "%s%s%d", text, *text ? ", " : "", rank);
+    if (count > NAMED)
+        text = arena_print(s->arena, "%s and %d more", text, count - NAMED);
+    if (count > 0)
+        words_add(&s->report.notes,
+                  "with %d ranks, rank%s %s %s not seen to come to a main "
+                  "loop often enough; how sizes go with the number of ranks "
+                  "is known by the others only",
+                  s->report.others, count == 1 ? "" : "s", text,
+                  count == 1 ? "was" : "were");
 }
 
 static int watch_and_propose(struct suggest *s, struct error *err)
@@ -323,6 +347,7 @@ static int watch_and_propose(struct suggest *s, struct error *err)
     note_synced(s);
     note_idle(s);
     watch_other(s);
+    note_idle_others(s);
     if (interrupt_came(err) || propose_all(s, err) < 0)
         return -1;
     if (!join_places(s))
@@ -331,6 +356,7 @@ static int watch_and_propose(struct suggest *s, struct error *err)
     string_list_clear(&s->report.notes);
     note_malleable(s);
     note_idle(s);
+    note_idle_others(s);
     return propose_all(s, err);
 }
 

@@ -560,12 +560,11 @@ static void matched(struct suggest_work *w,
 static void tell_capacity(struct suggest_work *w, struct suggest_line *line)
 {
     if (line->code && strstr(line->code, "CAPACITY"))
-        line->remark = arena_print(
-            w->a,
-            "%s%sfill in CAPACITY, for how many elements there is room, halos "
-            "included, whatever the number of ranks; a std::vector grows "
-            "by itself",
-            line->remark ? line->remark : "", line->remark ? "; " : "");
+        suggest_proposal_remark(
+            w, line,
+            "fill in CAPACITY, for how many elements there is room, "
+            "halos included, whatever the number of ranks; a "
+            "std::vector grows by itself");
 }
 
 /* Whether it is a side of a box, or may be one, by another line. */
@@ -654,6 +653,8 @@ void suggest_array_add(struct suggest_work *w,
     line->count = array.count;
     if (array.dimensions > 0)
         memcpy(line->side, array.extent, sizeof(line->side));
+    suggest_given_array_tell(w, item, line, &array,
+                             match.dimensions == 1 ? match.row : 0);
     tell_capacity(w, line);
     suggest_proposal_distinguish(w, line);
 }

@@ -191,20 +191,24 @@ static const char *array_fortran(const struct variables_one *v,
                                  arena_t *a)
 {
     const char *name = suggest_code_name(v->name, a);
+    bool fixed = v->kind == VARIABLES_ARGUMENT;
 
     if (array->dimensions > 0)
         return arena_print(
             a,
-            "call mito_register('%s', %s, halo=%d, layout=mito_layout("
-            "spread=MITO_GRID, shape=[%s], origin=[%s], extent=[%s]))",
-            name, v->name, array->halo,
+            "call mito_register%s('%s', %s, %s%shalo=%d%sspread=MITO_GRID, "
+            "shape=[%s], origin=[%s], extent=[%s]))",
+            fixed ? "_fixed" : "", name, v->name,
+            fixed ? array->extent[0] : "", fixed ? ", mito_layout(" : "",
+            array->halo, fixed ? ", " : ", layout=mito_layout(",
             listed(shape, array->dimensions, true, a),
             listed(origin, array->dimensions, true, a),
             listed(array->extent, array->dimensions, true, a));
     if (!array->count)
         return arena_print(a, "call mito_register('%s', %s)", name, v->name);
     return arena_print(
-        a, "call mito_register('%s', %s, %s%s)", name, v->name, array->count,
+        a, "call mito_register%s('%s', %s, %s%s)", fixed ? "_fixed" : "", name,
+        v->name, array->count,
         array->halo > 0 ? arena_print(a, ", mito_layout(halo=%d)", array->halo)
                         : "");
 }

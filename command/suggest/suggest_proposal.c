@@ -106,6 +106,15 @@ void suggest_proposal_distinguish(struct suggest_work *w,
         arena_copy(w->a, line->code, (size_t)(at - line->code)), same + 1, at);
 }
 
+void suggest_proposal_remark(struct suggest_work *w,
+                             struct suggest_line *line,
+                             const char *more)
+{
+    line->remark =
+        arena_print(w->a, "%s%s%s", line->remark ? line->remark : "",
+                    line->remark ? "; " : "", more);
+}
+
 /* An array of a few numbers is one thing, of which some have changed. */
 static bool add_few(struct suggest_work *w, const struct loop_variable *item)
 {
@@ -181,6 +190,8 @@ static bool hides(const struct suggest_work *w, size_t n, size_t other)
         return !o->unnamed;
     if (!v->kept != !o->kept)
         return !o->kept;
+    if ((v->kind == VARIABLES_ARGUMENT) != (o->kind == VARIABLES_ARGUMENT))
+        return v->kind == VARIABLES_ARGUMENT;
     return other < n;
 }
 

@@ -5,6 +5,7 @@
 #ifndef MITOSIS_COMMAND_SUGGEST_SUGGEST_PROPOSAL_INTERNAL_H
 #define MITOSIS_COMMAND_SUGGEST_SUGGEST_PROPOSAL_INTERNAL_H
 
+#include "command/suggest/suggest_code.h"
 #include "command/suggest/suggest_proposal.h"
 
 enum { SUGGEST_LAST = DUMP_MOMENTS - 1, SUGGEST_NUMBERS = 2000 };
@@ -75,6 +76,16 @@ bool suggest_rank_loop_counts_ranks(const struct suggest_work *w,
 void suggest_array_add(struct suggest_work *w,
                        const struct loop_variable *item);
 
+/* Add to the line of an array of Fortran what is to be said where a procedure
+ * is given it, or its count, and make a comment of it where that cannot be.
+ * 'row' is how many elements one has, or 0.
+ */
+void suggest_given_array_tell(struct suggest_work *w,
+                              const struct loop_variable *item,
+                              struct suggest_line *line,
+                              const struct suggest_code_array *array,
+                              int64_t row);
+
 /* Make a comment of the lines for rows whose count is, by another line, a side
  * of a box.
  */
@@ -118,6 +129,11 @@ void suggest_moving_memory_name_own(struct suggest_work *w,
 struct suggest_line *suggest_proposal_line(struct suggest_work *w,
                                            const struct loop_variable *item,
                                            const char *layout);
+
+/* Add to the line's remark. */
+void suggest_proposal_remark(struct suggest_work *w,
+                             struct suggest_line *line,
+                             const char *more);
 
 /* Give the line's code a name that no line before it has, where two variables
  * end alike: "now", "now_2".

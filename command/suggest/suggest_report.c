@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/emit.h"
+#include "base/error.h"
 #include "command/suggest/suggest_code.h"
 #include "command/suggest/suggest_report.h"
 #include "report/model/units.h"
@@ -116,8 +117,23 @@ static const char beyond[] =
     "be missing above, or proposed by an address that it has left then. "
     "'mitosis prove' finds what was left out.";
 
+/* What is to be said of several main loops, or "". */
+static void tell_loops(const struct suggest_report *r, struct error *text)
+{
+    text->text[0] = '\0';
+    if (r->places > 1)
+        error_set(text,
+                  "The ranks disagree: they have %zu main loops, and a change "
+                  "takes all of them in mito_sync().\nPut it into one loop "
+                  "that all go round, if there is one, or else into each of "
+                  "these.",
+                  r->places);
+}
+
 void suggest_report_print(const struct suggest_report *r, FILE *out)
 {
+    struct error loops;
+
     fprintf(out,
             "This is a proposal: two iterations of %s were watched, with "
             "%d rank%s",
@@ -131,12 +147,9 @@ void suggest_report_print(const struct suggest_report *r, FILE *out)
                 "How sizes go with the number of ranks is not known: "
                 "%s\n",
                 r->why);
-    if (r->places > 1)
-        fprintf(out,
-                "\nThe ranks disagree: they have %zu main loops, and a change "
-                "takes all of them in mito_sync().\nPut it into one loop that "
-                "all go round, if there is one, or else into each of these.\n",
-                r->places);
+    tell_loops(r, &loops);
+    if (*loops.text)
+        fprintf(out, "\n%s\n", loops.text);
     for (size_t i = 0; i < r->places; i++)
         print_place(&r->place[i], out);
     for (size_t i = 0; i < r->notes.count; i++)
@@ -194,8 +207,12 @@ static void emit_place(struct emit *e, const struct suggest_proposal *p)
 
 void suggest_report_json(const struct suggest_report *r, FILE *out)
 {
+    struct error loops;
     struct emit e;
 
+    tell_loops(r, &loops);
+    for (char *at = loops.text; (at = strchr(at, '\n')); at++)
+        *at = ' ';
     emit_start(&e, out);
     emit_object(&e, NULL, true);
     emit_bool(&e, "proposal", true);
@@ -203,6 +220,7 @@ void suggest_report_json(const struct suggest_report *r, FILE *out)
     emit_integer(&e, "ranks", r->ranks);
     emit_integer(&e, "other_ranks", r->others);
     emit_text(&e, "why_no_other", r->why ? r->why : "");
+    emit_text(&e, "loops_remark", loops.text);
     emit_array(&e, "loops", true);
     for (size_t i = 0; i < r->places; i++)
         emit_place(&e, &r->place[i]);

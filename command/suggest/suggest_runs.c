@@ -268,6 +268,18 @@ int suggest_runs_plan(const struct run *run,
     return 0;
 }
 
+/* That of the rank, or else of the last one before it that was found. */
+static const struct memory_dump_head *head_for(const struct memory_dump *dump,
+                                               size_t count,
+                                               int rank)
+{
+    size_t at = 0;
+
+    while (at + 1 < count && dump[at + 1].head.rank <= rank)
+        at++;
+    return &dump[at].head;
+}
+
 int suggest_runs_plan_again(const struct memory_dump *dump,
                             size_t count,
                             const struct suggest_mark *mark,
@@ -284,8 +296,7 @@ int suggest_runs_plan_again(const struct memory_dump *dump,
         return error_set(err, "%s: %s", path, strerror(errno));
     fprintf(out, "program %s\n", program);
     for (int i = 0; i < ranks; i++) {
-        const struct memory_dump_head *head =
-            &dump[(size_t)i < count ? (size_t)i : count - 1].head;
+        const struct memory_dump_head *head = head_for(dump, count, i);
         const struct suggest_mark *its = &mark[head->rank];
 
         fprintf(out, "rank %d %" PRIu64 " %" PRIx64 "\n", i,

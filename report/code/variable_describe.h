@@ -23,6 +23,7 @@ struct variable_walk {
     const char *dot; /* between a struct and its member */
     bool is_cplusplus;
     struct variables_one top; /* what all parts of a variable have alike */
+    bool is_argument;         /* it is one of the function's */
     struct variable_visibility access; /* of the function */
     const char *within;                /* the one that a global is static in */
     const char *module; /* or the one of Fortran that it is in */

@@ -237,6 +237,73 @@ static void elements(struct variable_walk *w,
     w->top.few = 0;
 }
 
+/* How many elements an array has, and for each index of its last dimension.
+ * Returns whether all bounds are known.
+ */
+static bool count_elements(const struct variable_walk *w,
+                           Dwarf_Die *type,
+                           uint64_t *count,
+                           uint64_t *row)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Die child;
+
+    *count = 1;
+    if (dwarf_child(type, &child) != 0)
+        return false;
+    do {
+        int64_t low = 1, high;
+
+        if (dwarf_tag(&child) != DW_TAG_subrange_type)
+            continue;
+        *row = *count;
+        if ((dwarf_attr(&child, DW_AT_lower_bound, &attribute)
+             && !variable_place_number(&w->c, &attribute, &low))
+            || !dwarf_attr(&child, DW_AT_upper_bound, &attribute)
+            || !variable_place_number(&w->c, &attribute, &high) || high < low
+            || __builtin_mul_overflow(*count, (uint64_t)(high - low) + 1,
+                                      count))
+            return false;
+    } while (dwarf_siblingof(&child, &child) == 0);
+    return true;
+}
+
+/* An array that a procedure of Fortran is given and cannot allocate, with
+ * bounds that it gets with it.
+ */
+static bool is_given(const struct variable_walk *w, Dwarf_Die *type)
+{
+    return w->is_argument && *w->dot == '%'
+           && !dwarf_hasattr(type, DW_AT_allocated)
+           && !dwarf_hasattr(type, DW_AT_associated)
+           && (dwarf_hasattr(type, DW_AT_data_location)
+               || !variable_type_has_length(type));
+}
+
+static void given_array(struct variable_walk *w,
+                        Dwarf_Die *type,
+                        struct variable_part p,
+                        struct variables_one v)
+{
+    uint64_t count = 0;
+
+    v.kind = VARIABLES_ARGUMENT;
+    v.elements = v.address;
+    w->c.object = v.address;
+    if ((dwarf_hasattr(type, DW_AT_data_location)
+         && !variable_describe_read(w, p, &v.elements, sizeof(v.elements)))
+        || !v.elements || !count_elements(w, type, &count, &v.row)) {
+        variable_describe_other(
+            w, p.name,
+            arena_print(w->a, "%s, an array whose bounds are not known here",
+                        v.type));
+        return;
+    }
+    v.size = count * v.bytes;
+    if (v.size > 0)
+        variable_describe_deliver(w, &v);
+}
+
 static void array(struct variable_walk *w,
                   Dwarf_Die *type,
                   struct variable_part p)
@@ -249,6 +316,16 @@ static void array(struct variable_walk *w,
         return;
     variable_describe_type(&of, variable_type_name(named), &v);
     v.rank = variable_type_dimensions(type);
+    if (is_given(w, type)) {
+        if (variable_type_is_number(&of))
+            given_array(w, type, p, v);
+        else
+            variable_describe_other(
+                w, p.name,
+                arena_print(w->a, "%s, an array whose elements are no numbers",
+                            v.type));
+        return;
+    }
     if (dwarf_hasattr(type, DW_AT_data_location)) {
         v.kind = VARIABLES_ALLOCATED;
         if (!variable_describe_read(w, p, &v.elements, sizeof(v.elements))

@@ -130,6 +130,9 @@ static bool push(const struct variable_context *c,
         return true;
     case DW_OP_call_frame_cfa:
         return frame_address(c, top);
+    case DW_OP_push_object_address:
+        *top = c->object;
+        return c->object != 0;
     case DW_OP_const1u:
     case DW_OP_const1s:
     case DW_OP_const2u:
@@ -329,6 +332,38 @@ bool variable_place_find(const struct variable_context *c,
         return true;
     }
     return bytes <= sizeof(place->bytes) && put(c, &v, place->bytes, bytes);
+}
+
+bool variable_place_number(const struct variable_context *c,
+                           Dwarf_Attribute *attribute,
+                           int64_t *number)
+{
+    struct variable_place place;
+    Dwarf_Sword constant;
+    Dwarf_Die die;
+    Dwarf_Op *ops;
+    struct value v;
+    size_t count, used;
+
+    if (dwarf_formref_die(attribute, &die)) {
+        if (!variable_place_find(c, &die, sizeof(*number), &place))
+            return false;
+        if (place.address)
+            return c->state->read(place.address, number, sizeof(*number),
+                                  c->state->arg);
+        memcpy(number, place.bytes, sizeof(*number));
+        return true;
+    }
+    if (dwarf_formsdata(attribute, &constant) == 0) {
+        *number = constant;
+        return true;
+    }
+    if (dwarf_getlocation(attribute, &ops, &count) != 0
+        || !evaluate(c, attribute, ops, count, &used, &v)
+        || (v.kind != ADDRESS && v.kind != VALUE))
+        return false;
+    *number = (int64_t)v.number;
+    return true;
 }
 
 /* A register as the caller has it; one that is not saved is as it is. */

@@ -26,6 +26,7 @@ struct variable_context {
     Dwarf_Addr pc;       /* as the debug information has it */
     Dwarf_Addr bias;     /* from that to the process */
     Dwarf_Die *function; /* whose frame it is, or NULL */
+    uint64_t object;     /* the array whose bounds are looked for */
 };
 
 /* Find where 'die', which has so many bytes, is.  Returns whether it can be
@@ -41,5 +42,13 @@ bool variable_place_find(const struct variable_context *c,
  */
 bool variable_place_leave(struct variable_context *c,
                           struct variables_state *state);
+
+/* Find the number that a bound of an array says: a constant, or that of a
+ * variable which the compiler has made for it, or what it is worked out from.
+ * Returns whether it is known there.
+ */
+bool variable_place_number(const struct variable_context *c,
+                           Dwarf_Attribute *attribute,
+                           int64_t *number);
 
 #endif /* !MITOSIS_REPORT_CODE_VARIABLE_PLACE_H */

@@ -80,15 +80,27 @@ static void name_global(struct variable_walk *w,
     }
 }
 
+/* What a procedure of Fortran is given with its bounds, a(:), is said to be
+ * the compiler's.
+ */
+static bool is_shaped(const struct variable_walk *w, Dwarf_Die *type)
+{
+    return w->is_argument && *w->dot == '%'
+           && dwarf_tag(type) == DW_TAG_array_type
+           && dwarf_hasattr(type, DW_AT_data_location);
+}
+
 static void variable(struct variable_walk *w, Dwarf_Die *die)
 {
     const char *name = dwarf_diename(die);
     struct variable_place place;
     Dwarf_Die type, named;
 
+    w->is_argument = dwarf_tag(die) == DW_TAG_formal_parameter;
     if (!name || !variable_type_plain(die, &type)
         || !variable_type_of(die, &named)
-        || dwarf_hasattr_integrate(die, DW_AT_artificial) != 0) {
+        || (dwarf_hasattr_integrate(die, DW_AT_artificial) != 0
+            && !is_shaped(w, &type))) {
         if (!name || strcmp(name, "this") != 0)
             return;
         if (!variable_type_plain(die, &type) || !variable_type_of(die, &named))

@@ -14,6 +14,7 @@ enum variables_kind {
     VARIABLES_POINTER,   /* to elements that were allocated */
     VARIABLES_VECTOR,    /* std::vector */
     VARIABLES_ALLOCATED, /* an allocatable or pointer array of Fortran */
+    VARIABLES_ARGUMENT,  /* one that a procedure of Fortran is given: a(n) */
     VARIABLES_LOST,      /* nothing is known of it here */
     VARIABLES_OTHER, /* of a type that is not looked at, which 'type' says */
 };
@@ -29,10 +30,11 @@ struct variables_one {
     bool has_pointers; /* an element has: what it is made of is elsewhere */
     const char *kept;  /* "private" or "protected", and no friend's; or NULL */
     const char *unnamed; /* why no line of the function may name it, or NULL */
-    bool is_smart;     /* a std::unique_ptr or std::shared_ptr points to it */
-    unsigned rank;     /* dimensions of an array of Fortran */
-    uint64_t address;  /* of the variable itself, 0 when it is in a register */
-    uint64_t value;    /* of a number, its bits */
+    bool is_smart;    /* a std::unique_ptr or std::shared_ptr points to it */
+    unsigned rank;    /* dimensions of an array of Fortran */
+    uint64_t row;     /* elements for each index of the last one; 0: unknown */
+    uint64_t address; /* of the variable itself, 0 when it is in a register */
+    uint64_t value;   /* of a number, its bits */
     uint64_t elements; /* where they are */
     uint64_t size;     /* bytes of them, 0 when not known */
     const char *file;  /* where it is declared */

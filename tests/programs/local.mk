@@ -121,6 +121,11 @@ tests_programs_shift_so_SOURCES = %D%/shift.c
 tests_programs_shift_so_CFLAGS = $(WARN_CFLAGS) -fPIC
 tests_programs_shift_so_LDFLAGS = -shared
 
+check_PROGRAMS += tests/programs/stopped.so
+tests_programs_stopped_so_SOURCES = %D%/stopped.c
+tests_programs_stopped_so_CFLAGS = $(WARN_CFLAGS) -fPIC
+tests_programs_stopped_so_LDFLAGS = -shared
+
 check_PROGRAMS += tests/programs/yield.so
 tests_programs_yield_so_SOURCES = %D%/yield.c
 tests_programs_yield_so_CPPFLAGS = -D_GNU_SOURCE

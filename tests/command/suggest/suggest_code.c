@@ -91,6 +91,16 @@ int main(void)
        "call mito_register('cells', plate.cells, halo=2, "
        "layout=mito_layout(spread=MITO_GRID, shape=[SHAPE_1, SHAPE_0], "
        "origin=[ORIGIN_1, ORIGIN_0], extent=[w, h]))");
+    v.kind = VARIABLES_ARGUMENT;
+    is(suggest_code_array(VARIABLES_FORTRAN, &v, &rows, a),
+       "call mito_register_fixed('cells', plate.cells, n, "
+       "mito_layout(halo=1))");
+    is(suggest_code_array(VARIABLES_FORTRAN, &v, &box, a),
+       "call mito_register_fixed('cells', plate.cells, h, "
+       "mito_layout(halo=2, spread=MITO_GRID, shape=[SHAPE_1, SHAPE_0], "
+       "origin=[ORIGIN_1, ORIGIN_0], extent=[w, h]))");
+    is(suggest_code_array(VARIABLES_FORTRAN, &v, &same, a),
+       "call mito_register('cells', plate.cells)");
     arena_destroy(a);
     return tap_done();
 }

@@ -1,0 +1,70 @@
+/* suggest_given_array.c - arrays that a procedure of Fortran is given
+ *
+ * They are the caller's: they stay where they are, and so does the room that
+ * there is for them.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "command/suggest/source_text.h"
+#include "command/suggest/suggest_proposal_internal.h"
+
+/* Whether it is an argument that the procedure may not set, or a part of one.
+ */
+static bool is_read_only(const struct suggest_work *w, const char *count)
+{
+    const char *name = arena_copy(w->a, count, strcspn(count, "%("));
+    char *text = source_text_read(w->p->file);
+    bool is = !name;
+
+    for (size_t i = 0; i < w->numbers; i++)
+        is = is
+             || (!w->of[i]->one.is_global
+                 && strcmp(w->of[i]->one.name, count) == 0
+                 && source_text_is_read_only(text, w->of[i]->one.line,
+                                             w->p->line, name));
+    free(text);
+    return is;
+}
+
+void suggest_given_array_tell(struct suggest_work *w,
+                              const struct loop_variable *item,
+                              struct suggest_line *line,
+                              const struct suggest_code_array *array,
+                              int64_t row)
+{
+    bool fixed = item->one.kind == VARIABLES_ARGUMENT;
+    const char *count = array->count;
+
+    if (fixed && array->dimensions > 0)
+        count = array->extent[0];
+    if (!count || w->p->language != VARIABLES_FORTRAN)
+        return;
+    if (fixed)
+        suggest_proposal_remark(
+            w, line,
+            "it stays where it is: a change by which a rank would have "
+            "more of it than its start-up has made room for is given "
+            "up");
+    if (fixed && row > 0 && item->one.row > 0
+        && (uint64_t)row != item->one.row) {
+        line->layout = "unknown";
+        suggest_proposal_remark(
+            w, line,
+            arena_print(w->a,
+                        "a row has %lld elements and is none of its last "
+                        "dimension: declare it as %s(%lld, ...)",
+                        (long long)row, item->one.name, (long long)row));
+    }
+    if (is_read_only(w, count)) {
+        line->layout = "unknown";
+        suggest_proposal_remark(
+            w, line,
+            arena_print(w->a, "%s is intent(in), and a change has to set it",
+                        count));
+    }
+}
