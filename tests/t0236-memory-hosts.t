@@ -46,5 +46,5 @@ heavy unforeseen '8 resize 6' 120 40
 check 'where that could not be foreseen the new ranks are ended' says \
     'resize 6 was given up: (the new ranks ended, with status [0-9]+, before they took over|new rank [0-9] is gone).*'
 check 'and the program goes on' goes_on 2
-check 'nothing is left on any host' nothing_left
+check 'nothing is left on any host' until_true nothing_left
 tap_done
