@@ -14,12 +14,12 @@
 #include "agent/core/host_links.h"
 
 enum {
-    TRIES_MOST = 100,  /* syncs at which something may be in the way */
-    OWN_PACE_MS = 2,   /* between looks at ranks out of step, at least */
-    LOOK_SHARE = 10,   /* times as long as a look takes */
-    STALL_MS = 50,     /* without a sync: they may be out of step */
-    STALLS_SURE = 100, /* of them one after another: they are */
-    GRANTS_MOST = 8,   /* each twice as far as the one before */
+    TRIES_MOST = 100, /* syncs at which something may be in the way */
+    OWN_PACE_MS = 2,  /* between looks at ranks out of step, at least */
+    LOOK_SHARE = 10,  /* times as long as a look takes */
+    STALL_MS = 50,    /* without a sync: they may be out of step */
+    STALLS_SURE = 20, /* of them one after another: they are */
+    GRANTS_MOST = 8,  /* each twice as far as the one before */
     WINDOW_MOST = 100 * 1000,
 };
 

@@ -217,7 +217,7 @@ static void test_stalled(bool long_enough)
     if (made_up_begin("migrate 1 localhost", &err) < 0)
         diag("it did not begin: %s", err.text);
     made_up_arrive();
-    for (int i = 0; i < (long_enough ? 300 : 20) && !has_changed_pace(); i++) {
+    for (int i = 0; i < (long_enough ? 40 : 10) && !has_changed_pace(); i++) {
         made_up_pass(1);
         made_up_go_round();
     }
