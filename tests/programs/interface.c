@@ -60,7 +60,7 @@ static double cost_of_syncs(int *changed)
 
     for (int i = 0; i < TIMES; i++)
         *changed += mito_sync() == MITO_CHANGED;
-    return (double)(clock() - start) * 1e9 / CLOCKS_PER_SEC / TIMES;
+    return (double)(clock() - start) * 1e9 / CLOCKS_PER_SEC / (double)TIMES;
 }
 
 int main(int argc, char **argv)
