@@ -258,17 +258,20 @@ check 'other shares are told to be none' prints 2 '--shares: "some" is neither a
     "$mitosis" policy check uneven.lua --shares some
 check 'a list that is none is told' prints 2 '--sizes: "many" is none of N' \
     "$mitosis" policy check efficiency --sizes many
-check 'so is a protocol' prints 0 'hierarchical.lua would have decided 0 times' \
-    "$mitosis" policy try hierarchical --profile heat.json
-check 'with a profile' prints 0 'hierarchical.lua would have decided 0 times' \
-    "$mitosis" policy try hierarchical --profile heat.json --figures smooth
 jq '.wall_seconds = 5' heat.json >long.json
+check 'so is a protocol' prints 0 'hierarchical.lua would have decided 0 times' \
+    "$mitosis" policy try hierarchical --profile long.json
+check 'with a profile' prints 0 'hierarchical.lua would have decided 0 times' \
+    "$mitosis" policy try hierarchical --profile long.json --figures smooth
 check 'and so is a policy' prints 0 'threshold.lua would have decided 0 times' \
     "$mitosis" policy try threshold --profile long.json --figures smooth
 jq '.wall_seconds = 0.01' heat.json >short.json
 check 'of a short run it is said that it was not asked' \
     prints 0 'threshold.lua was not asked: it is asked every [0-9.]* s, and' \
     "$mitosis" policy try threshold --profile short.json
+check 'of a protocol as well' \
+    prints 0 'hierarchical.lua was not asked: it is asked every [0-9.]* s, and' \
+    "$mitosis" policy try hierarchical --profile short.json
 check 'and a profile is not' prints 1 'is a profile and decides nothing' \
     "$mitosis" policy try smooth --profile heat.json
 check 'a policy that fails is told' \
