@@ -247,8 +247,8 @@ struct page {
 
     /* when */
     double tick_ns;
-    uint64_t birth_ns; /* CLOCK_REALTIME when the page was made */
-    uint64_t birth;    /* ticks, all below too */
+    uint64_t birth_ns; /* CLOCK_REALTIME at its birth ... */
+    uint64_t birth;    /* ... in ticks, as all below */
     uint64_t init_enter;
     uint64_t init_leave;
     uint64_t finalize_enter;

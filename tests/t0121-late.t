@@ -1,6 +1,6 @@
 #!/bin/sh
 # A program that loads MPI late, and for the one who loads it only, as Python
-# does.
+# does; and one whose settings come late.
 #
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/job.sh"
@@ -21,4 +21,17 @@ sites 'call sites are those in the library that was loaded' <<'END'
 MPI_Barrier 3 0 late_plugin_run: MPI_Barrier(MPI_COMM_WORLD
 MPI_Sendrecv 15 180 late_plugin_run: MPI_Sendrecv(out, 3
 END
+
+# What the library does before a rank has its page takes time, here until the
+# settings come; a run begins when the process does all the same.
+job=begun
+mkfifo settings
+MITOSIS_CONFIG="$scratch/settings" run_watched $job -n 1 "$programs/marks" &
+exec 9>settings
+date +%s%N >waiting
+exec 9>&-
+wait
+printf '%s %s\n' "$(ask .started_ns)" "$(cat waiting)" >came
+check 'a run begins before its page is made' \
+    awk '{ print } $1 >= $2 { exit 1 }' came
 tap_done

@@ -33,16 +33,17 @@ uint64_t clock_wall(void)
     return read_clock(CLOCK_REALTIME);
 }
 
-/* Who is kept from a core between the two clocks would count that time, so the
- * narrowest of a few attempts is taken.
+/* What CLOCK_REALTIME is when another clock is 0.  Who is kept from a core
+ * between the two would count that time, so the narrowest of a few attempts
+ * is taken.
  */
-uint64_t clock_boot_wall(void)
+static uint64_t wall_when_zero(clockid_t id)
 {
     uint64_t best = 0, narrowest = UINT64_MAX;
 
     for (int i = 0; i < ATTEMPTS; i++) {
-        uint64_t before = read_clock(CLOCK_BOOTTIME), wall = clock_wall();
-        uint64_t width = read_clock(CLOCK_BOOTTIME) - before;
+        uint64_t before = read_clock(id), wall = clock_wall();
+        uint64_t width = read_clock(id) - before;
 
         if (width < narrowest) {
             narrowest = width;
@@ -50,6 +51,16 @@ uint64_t clock_boot_wall(void)
         }
     }
     return best;
+}
+
+uint64_t clock_boot_wall(void)
+{
+    return wall_when_zero(CLOCK_BOOTTIME);
+}
+
+uint64_t clock_wall_at(struct clock_pair moment)
+{
+    return wall_when_zero(CLOCK_MONOTONIC) + moment.ns;
 }
 
 uint64_t clock_thread(void)

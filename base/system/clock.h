@@ -81,6 +81,9 @@ struct clock_pair {
 /* Read both clocks as closely together as can be. */
 struct clock_pair clock_pair(void);
 
+/* What clock_wall() was at that moment. */
+uint64_t clock_wall_at(struct clock_pair moment);
+
 /* Nanoseconds per tick, from two moments; the further apart the better.
  * Spins on until they are a millisecond apart, 1.0 where ticks are
  * nanoseconds.

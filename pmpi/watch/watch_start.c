@@ -139,7 +139,7 @@ static void describe(struct page *page)
     page->level = watch.level;
     page->depth = watch_life.settings.number[SETTING_DEPTH];
     page->birth = watch_life.birth.ticks;
-    page->birth_ns = clock_wall();
+    page->birth_ns = clock_wall_at(watch_life.birth);
     page->init_enter = page->last = watch_life.birth.ticks;
     page->state = PAGE_STARTING;
 }

@@ -48,8 +48,25 @@ static void test_boot(void)
     waitpid(child, NULL, 0);
 }
 
+/* A moment was between two looks at the clock also for who asks later. */
+static void test_moment(void)
+{
+    uint64_t before = clock_wall(), after, at;
+    struct clock_pair moment;
+
+    clock_setup();
+    moment = clock_pair();
+    after = clock_wall();
+    clock_tick_ns(moment); /* which takes a millisecond */
+    at = clock_wall_at(moment);
+    ok(at + 100000 > before && at < after + 100000,
+       "a moment from %ju to %ju was %ju", (uintmax_t)before, (uintmax_t)after,
+       (uintmax_t)at);
+}
+
 int main(void)
 {
+    test_moment();
     test_boot();
     return tap_done();
 }
