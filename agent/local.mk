@@ -27,6 +27,7 @@ agent_libagent_a_SOURCES = \
 	%D%/change/change_log.c \
 	%D%/change/changeover.c %D%/change/changeover.h \
 	%D%/change/changeover_saved.c \
+	%D%/change/first_sync.c %D%/change/first_sync.h \
 	%D%/change/give_up.c \
 	%D%/change/commit.c \
 	%D%/change/in_flight.c \
@@ -119,6 +120,7 @@ agent_libagent_a_SOURCES = \
 	%D%/launch/shm_cleanup.c %D%/launch/shm_cleanup.h \
 	%D%/launch/srun.c \
 	%D%/peers/host_measure.c %D%/peers/host_measure.h \
+	%D%/peers/rank_page.c %D%/peers/rank_page.h \
 	%D%/peers/host_view.c %D%/peers/host_view.h \
 	%D%/peers/membership.c %D%/peers/membership.h \
 	%D%/peers/mesh.c %D%/peers/mesh.h \

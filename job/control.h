@@ -30,6 +30,7 @@ enum slot_state {
     SLOT_IDLE,     /* it waits for a message, the first call since a sync */
     SLOT_HELD,     /* it stands still */
     SLOT_FINISHED, /* it ends, or is held no more */
+    SLOT_OUT,      /* in the first generation: it takes no part in changes */
 };
 
 /* What has become of the agent. */

@@ -156,6 +156,28 @@ static int enroll(struct error *err)
     return 0;
 }
 
+/* Whether there may be an agent that waits for this rank, which takes no part:
+ * without rank 0 there is none.
+ */
+static bool is_missed(void)
+{
+    return launcher_variables_generation() == 1 && watch.page
+           && watch.page->rank > 0
+           && find_agent_check(watch_folder(), NULL) == 0;
+}
+
+/* Have it not wait.  'c' is closed. */
+static void mark_out(struct control *c)
+{
+    uint32_t rank = (uint32_t)watch.page->rank;
+
+    if (c && rank < c->ranks) {
+        process_id_set(&c->slot[rank].process, getpid());
+        atomic_store(&c->slot[rank].state, SLOT_OUT);
+    }
+    control_close(c);
+}
+
 /* This rank cannot be changed.  Where the old ones wait for it to carry on,
  * it must not begin the program anew beside them.
  */
@@ -167,6 +189,9 @@ static int stay_out(void)
         complain_settle();
         _exit(0);
     }
+    if (is_missed())
+        mark_out(
+            control_open(watch_folder(), 1, (uint32_t)watch.page->size, NULL));
     return MITO_SAME;
 }
 
@@ -519,6 +544,8 @@ void library_end(void)
     malleable_calls = UINT64_MAX;
     if (is_awaited())
         decline(LOCAL_MESSAGE_BYE, NULL);
+    if (!begun && is_missed())
+        mark_out(control_find(watch_folder(), 1, NULL));
     if (!agent_link_takes_part())
         return;
     if (member.at.generation > 1 && window_comm_any())

@@ -70,6 +70,24 @@ survives 'new rank [0-9]: .* registered "spare" .*did not'
 fails first "$change"
 survives 'new rank 0 has begun MPI_Irecv in receive_first \(fickle.c:[0-9]+\) and not completed it at its first mito_sync\(\), where the job has not'
 
+# Of the old ranks one takes no part in changes, or calls no mito_sync(), which
+# is told soon, however patient they are.
+fails partial "$change; 8 resize 1" MITOSIS_PATIENCE=3000
+check 'partial: a rank that registers nothing leaves the program as it is' same_result
+tells_of() {
+    cat "$job.err"
+    test "$(grep -c "$1" "$job.err")" -eq "$2"
+}
+check 'and each change is refused for it' tells_of 'rank 1 takes no part in changes: it registered nothing' 2
+gone
+fails aside "$change; 8 resize 1" MITOSIS_PATIENCE=20
+check 'aside: a rank that calls no mito_sync() leaves the program as it is' same_result
+check 'and the user hears that it is waited for, once' \
+    tells_of 'rank 1 (in MPI_[A-Za-z]*) has not come to its first mito_sync(): a change waits for it, for 2 s' 1
+check 'and that both changes cannot be had' \
+    tells_of 'rank 1 (in MPI_[A-Za-z]*) has not come to its first mito_sync()$' 2
+gone
+
 change='split 0'
 fails poor "$change"
 survives 'new rank 2: .*memory.*'

@@ -59,4 +59,21 @@ given_up 'getting the new ranks ready took longer than 5 s'
 open_gate
 finish
 
+# The last rank registers nothing, and a script asks for a change.
+# partial HOSTS RANKS WHY  - it is refused
+partial() {
+    job=partial
+    MITOSIS_SCRIPT='7 resize 3' MITOSIS_OUTPUT="$scratch/$job.json" keep "$job" \
+        timeout 60 "$top_srcdir/tools/hosts" mpiexec "$hosts" \
+        -genv LD_PRELOAD "$preload" -hosts "$1" -n "$2" "$programs/fickle" 40 \
+        partial </dev/null
+    check "partial, $2 ranks: the program goes on and ends well" ended_well
+    check 'and what takes no part is told' is_refused "$3"
+    check 'nothing is left on any host' until_true nothing_left
+}
+is_refused() { grep -x "mitosis: resize 3 at sync 7: $1" partial.err || ! cat partial.err; }
+partial h1,h2 2 'rank 1 has not come to its first mito_sync()'
+MITOSIS_PATIENCE=3000
+partial h1:2,h2:2 4 'rank 3 takes no part in changes: it registered nothing .*'
+
 tap_done

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "agent/change/changeover.h"
+#include "agent/change/first_sync.h"
 #include "agent/change/memory_check.h"
 #include "agent/change/placement.h"
 #include "agent/change/rank_limit.h"
@@ -252,7 +253,7 @@ int changeover_begin(struct head *a,
         return error_set(err, "the job is ending");
     if (!a->launcher)
         return error_set(err, "%s", a->unfit.text);
-    if (ranks < 0)
+    if (ranks < 0 || first_sync_check(a, err) < 0)
         return -1;
     if (ranks != a->now->ranks && sizes_check(&a->sizes, ranks, err) < 0)
         return -1;

@@ -8,10 +8,8 @@
 
 #include "agent/change/changeover.h"
 #include "agent/core/host_links.h"
+#include "agent/peers/rank_page.h"
 #include "base/append_text.h"
-#include "job/files.h"
-#include "job/job.h"
-#include "profile/page.h"
 
 static const struct {
     const char *name;
@@ -49,34 +47,15 @@ void phase_excuse_lost(struct changeover *s)
             s->old[r].answered = true;
 }
 
-/* The page of a new rank, if it is on this host and has one. */
-static struct page *open_page(const struct changeover *s, int rank)
-{
-    char path[JOB_PATH + FILES_NAME], name[FILES_NAME];
-
-    files_page(name, s->next->number, rank);
-    snprintf(path, sizeof(path), "%s/%s", s->agent->folder, name);
-    return page_open(path, NULL);
-}
-
-/* The MPI call that a new rank is in, as its page tells. */
-static void say_call(const struct changeover *s, int rank, struct error *text)
-{
-    struct page *p = open_page(s, rank);
-
-    if (p && p->inside_since && p->inside_call < PAGE_CALLS)
-        append_text(text->text, sizeof(text->text), " (in %.*s)",
-                    (int)sizeof(p->call[0].name),
-                    p->call[p->inside_call].name);
-    page_close(p);
-}
-
 /* Whether a new rank has come to its first sync, or at least is through
  * MPI_Init().
  */
 static bool has_begun(const struct changeover *s, int rank)
 {
-    struct page *p = s->new[rank].answered ? NULL : open_page(s, rank);
+    struct page *p =
+        s->new[rank].answered
+            ? NULL
+            : rank_page_open(s->agent->folder, s->next->number, rank);
     bool begun = s->new[rank].answered || (p && p->state == PAGE_RUNNING);
 
     page_close(p);
@@ -91,6 +70,7 @@ static void say_missing(const struct changeover *s, struct error *text)
     const size_t size = sizeof(text->text);
     const char *host = host_links_not_watching(s->agent->links);
     int missing = 0, told = 0;
+    struct page *p;
     bool any = false;
 
     for (int r = 0; r < s->next->ranks; r++) {
@@ -109,7 +89,9 @@ static void say_missing(const struct changeover *s, struct error *text)
             continue;
         append_text(text->text, size, "%s new rank %d", told++ > 0 ? "," : ":",
                     r);
-        say_call(s, r, text);
+        p = rank_page_open(s->agent->folder, s->next->number, r);
+        rank_page_say_call(p, text);
+        page_close(p);
     }
     if (missing > told)
         append_text(text->text, size, " and %d more", missing - told);

@@ -9,11 +9,10 @@
 
 #include "agent/change/address_to_line.h"
 #include "agent/change/changeover.h"
+#include "agent/change/first_sync.h"
 #include "agent/core/host_links.h"
 
 enum { FIRST_MS = 20 }; /* between looks for ranks at their first sync */
-
-static const double first_share = 0.1; /* of the patience, for them to come */
 
 static bool keep_sums(struct changeover_rank *rank,
                       const struct local_message *wire)
@@ -110,15 +109,6 @@ static void hear_old(struct changeover *s, const struct local_message *wire)
     }
 }
 
-/* Whether an old rank has yet to write down what it has, as it does at its
- * first sync: one that is long in coming may take no part.
- */
-static bool is_early(const struct changeover *s)
-{
-    return !generation_is_placed(s->agent->now)
-           && loop_now() - s->asked < s->agent->patience * first_share;
-}
-
 void changeover_look_again(void *arg)
 {
     changeover_consider(arg);
@@ -128,11 +118,16 @@ void changeover_look_again(void *arg)
 void changeover_consider(struct head *a)
 {
     struct changeover *s = a->change;
+    struct error err;
+    int rc;
 
     if (s->phase != PHASE_LAUNCH || !phase_new_answered(s)
         || host_links_not_watching(a->links))
         return;
-    if (is_early(s))
+    rc = first_sync_check(a, &err);
+    if (rc < 0)
+        changeover_fail(s, "%s", err.text);
+    else if (rc > 0)
         loop_after(a->loop, FIRST_MS, changeover_look_again, a);
     else
         stop_prepare(s);

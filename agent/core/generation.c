@@ -207,11 +207,11 @@ const char *generation_state_word(const struct generation *g, int rank)
     static const char *const words[] = {
         [SLOT_EMPTY] = "not there yet", [SLOT_RUNNING] = "running",
         [SLOT_IDLE] = "idle",           [SLOT_HELD] = "standing still",
-        [SLOT_FINISHED] = "finished",
+        [SLOT_FINISHED] = "finished",   [SLOT_OUT] = "taking no part",
     };
     uint32_t state = atomic_load(&g->control->slot[rank].state);
 
-    return state <= SLOT_FINISHED ? words[state] : "?";
+    return state <= SLOT_OUT ? words[state] : "?";
 }
 
 uint64_t generation_first_sync(const struct generation *g)

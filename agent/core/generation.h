@@ -46,6 +46,9 @@ struct generation {
     struct runner runner;    /* of its mpiexec; the first one has none */
     bool unwanted;           /* it is being ended */
     bool leaving;            /* it ends by itself: a rank has said so */
+    double awaited;          /* since when a change waits for ranks of it, by
+                                loop_now(), or 0: see first_sync.h */
+    bool told_awaited;       /* and the user has been told so */
     struct generation *next; /* in the list of those that are ending */
     struct error failure;    /* what the last one said that has failed */
 };

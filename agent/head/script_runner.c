@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "agent/change/changeover.h"
+#include "agent/change/first_sync.h"
 #include "agent/change/rebalance_check.h"
 #include "agent/core/host_links.h"
 #include "agent/head/ctl_ranks.h"
@@ -38,17 +39,19 @@ static void skip(struct head *a, const char *why)
             generation_release(a->now, r);
 }
 
-static bool is_due(const struct head *a, const struct change_script_step *step)
+static bool is_due(struct head *a, const struct change_script_step *step)
 {
     const struct script_runner *s = a->script_runner;
+    struct error err;
     uint64_t count = generation_count(a->now);
     double now = loop_now();
     double pace =
         now > s->since ? (double)(count - s->then) / (now - s->since) : 0;
 
     return !a->change && !host_links_awaits(a->links)
-           && (!host_links_is_open(a->links) || generation_is_placed(a->now))
-           && (double)step->sync <= (double)count + pace * ahead_seconds;
+           && (double)step->sync <= (double)count + pace * ahead_seconds
+           && (!host_links_is_open(a->links)
+               || first_sync_check(a, &err) <= 0);
 }
 
 static void on_look(void *arg)

@@ -4,13 +4,10 @@
  */
 #include "config.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "agent/host/sent_counts.h"
-#include "job/files.h"
-#include "job/job.h"
-#include "profile/page.h"
+#include "agent/peers/rank_page.h"
 
 struct host_messages_flight *sent_counts_read(const char *folder,
                                               uint32_t generation,
@@ -18,15 +15,11 @@ struct host_messages_flight *sent_counts_read(const char *folder,
                                               size_t *count,
                                               uint64_t *messages)
 {
-    char path[JOB_PATH + FILES_NAME], name[FILES_NAME];
+    struct page *page = rank_page_open(folder, generation, rank);
     struct host_messages_flight *list = NULL;
     const struct peer_record *peer;
     struct page_peers peers;
-    struct page *page;
 
-    files_page(name, generation, rank);
-    snprintf(path, sizeof(path), "%s/%s", folder, name);
-    page = page_open(path, NULL);
     if (page)
         list = calloc(page->peers + 1, sizeof(*list));
     *count = 0;

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "agent/peers/host_measure.h"
+#include "agent/peers/rank_page.h"
 #include "base/system/clock.h"
-#include "job/files.h"
 #include "job/job.h"
 #include "net/loop.h"
 #include "policy/host_resources.h"
@@ -80,12 +80,8 @@ static void read_rank(const host_measure_t *g,
                       struct parts *p)
 {
     const struct control_slot *slot = &control->slot[rank];
-    char name[FILES_NAME], path[JOB_PATH + FILES_NAME + 1];
-    struct page *page;
+    struct page *page = rank_page_open(g->folder, control->generation, rank);
 
-    files_page(name, control->generation, rank);
-    snprintf(path, sizeof(path), "%s/%s", g->folder, name);
-    page = page_open(path, NULL);
     p->pid[p->samples] = atomic_load(&slot->process.pid);
     p->sample[p->samples++] =
         rank_progress_sample(rank, page, atomic_load(&slot->count));

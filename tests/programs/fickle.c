@@ -6,7 +6,8 @@
  * The ranks share rows of whole numbers, so that the sum is the same however
  * they are divided.  At step 5 all wait for the file GATE to be there.  The
  * ways are below; most are those of the last rank, or RANK, of a process that
- * carries on, in its start-up.
+ * carries on, in its start-up.  That rank of the first generation registers
+ * nothing if it is 'partial', and calls no mito_sync() if it is 'aside'.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -302,13 +303,14 @@ int main(int argc, char **argv)
         MPI_Finalize();
         return 0;
     }
-    if (!odd || !is("bare") || !is_odd_one())
+    if (!is(odd ? "bare" : "partial") || !is_odd_one())
         register_all();
     if (odd && is("refused") && is_odd_one())
         mito_register("", &spare, NULL, MPI_INT, NULL);
     for (step = 0; goes_on(); step++) {
         receive_first(&number);
-        mito_sync();
+        if (odd || !is("aside") || !is_odd_one())
+            mito_sync();
         complete_first(&number);
         talk();
         if (rank == 0 && step == 3 && is("asks"))

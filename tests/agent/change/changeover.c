@@ -253,6 +253,11 @@ static void forget_place(void)
     *job.head.now->rank[1].host = '\0';
 }
 
+static void leave_out(void)
+{
+    atomic_store(&job.head.now->control->slot[2].state, SLOT_OUT);
+}
+
 static void take_name(void)
 {
     char path[512];
@@ -287,6 +292,9 @@ static const struct refusal {
     { .change = "resize 4",
       .happens = forget_place,
       .reason = "not all ranks have reached their first mito_sync()" },
+    { .change = "resize 4",
+      .happens = leave_out,
+      .reason = "rank 2 takes no part in changes: it registered nothing" },
     { .change = "migrate 2 h1",
       .happens = fill_memory,
       .reason = "2 new ranks on h1 would take about",
@@ -327,8 +335,20 @@ static void test_refusals(void)
 
 /* ---- ranks that have not come to their first sync ---- */
 
-/* It comes there, or never does. */
-static void test_first_sync(bool comes)
+/* What becomes of it after so many seconds. */
+static const struct first_sync {
+    const char *what;
+    enum slot_state state;
+    double seconds;
+    const char *reason; /* to give the change up, or NULL */
+} first_syncs[] = {
+    { "it comes there", SLOT_RUNNING, 4, NULL },
+    { "it takes no part", SLOT_OUT, 0, "rank 2 takes no part in changes" },
+    { "it does not come", SLOT_EMPTY, 7,
+      "rank 2 has not come to its first mito_sync()" },
+};
+
+static void test_first_sync(const struct first_sync *c)
 {
     struct made_up_job like = { .old_hosts = "000", .new_hosts = "0000" };
     struct control_slot *slot;
@@ -342,13 +362,15 @@ static void test_first_sync(bool comes)
     made_up_arrive();
     ok(job.head.change && job.head.change->phase == PHASE_LAUNCH,
        "a rank that was not at its first sync yet is waited for");
-    if (comes)
-        atomic_store(&slot->state, SLOT_RUNNING);
-    else
-        made_up_pass(job.head.patience / 10 + 1);
+    made_up_pass(c->seconds);
+    made_up_go_round();
+    atomic_store(&slot->state, c->state);
     made_up_end_change();
-    point(made_up_done(), comes ? "it has come there" : "it does not come",
-          "the change goes on");
+    point(c->reason ? made_up_given_up(c->reason) : made_up_done(), c->what,
+          c->reason ? "the change is given up" : "the change goes on");
+    if (c->reason)
+        ok(made_up_begin("resize 4", &err) < 0 && strstr(err.text, c->reason),
+           "and the next one is not begun");
     made_up_destroy();
 }
 
@@ -561,8 +583,8 @@ static void test_all(void)
     test_stood_before();
     test_launchers();
     test_refusals();
-    test_first_sync(true);
-    test_first_sync(false);
+    for (size_t i = 0; i < sizeof(first_syncs) / sizeof(first_syncs[0]); i++)
+        test_first_sync(&first_syncs[i]);
     test_taking_over();
     test_moot();
     test_silent_host();
