@@ -83,6 +83,7 @@ jq '.ranks[] |= (.compute_on_core = 0.5 * .compute
         | .compute_asleep = 0.2 * .compute)
     | .ranks[1] |= (.compute_on_core = 0 | .compute_no_core = 0
         | .compute_asleep = 0) | .hosts[0].cores = 4
+    | .ranks[2].other_threads_mpi_seconds = 0.1 * .wall_seconds
     | .hosts[0] += { load: 9, load_first: 9, load_last: 9 }' ring.json >split.json
 draw split
 jq '.hosts[0] += { load: 15.54, load_first: 15.5, load_last: 15.6 }' \
@@ -165,6 +166,7 @@ phone=390x844 laptop=1366x768 wall=2560x1440
     done
     look split "$phone" "$laptop" "$wall"
     echo 'tell spent: document.querySelector(".legend").textContent'
+    echo 'tell whose: titled("How efficient is it").textContent'
     echo 'tell busy: document.querySelector("span.alarm").textContent'
     echo 'page compared'
     echo 'tell compared: compared("MPI_Isend in step_1 ")'
@@ -238,6 +240,8 @@ tells 'a job whose ranks wait for new ones is not said to go on' changed \
     '^changes: resize 3 at .*; ready after [0-9.]+ [^ ]*s; stood still for [^;]*, after the first rank had waited '
 tells 'what ranks did while they computed has a colour each' split \
     '^spent: computing on a core *ready, but no core *asleep *computing *transfer'
+tells 'that efficiency is that of main threads where others do more is said' \
+    split '^whose: .* more is fine\. These figures are of the main threads, '
 tells 'that a host was busy is told of the past' split '^busy: 9.0: it was busy$'
 tells 'so is how long they waited, at the top' changed \
     '^card: changes *2 *stood still [0-9.]+ [^ ]*s, after the first ranks had waited [0-9.]+ [^ ]*s$'

@@ -254,6 +254,7 @@ int html_data_print(const struct run *run,
     put_compare(&e, c);
     if (t)
         timeline_emit(t, &e);
+    emit_text(&e, "caution", efficiency_table_caution(run));
     emit_text(&e, "advice",
               efficiency_table_advice(efficiency_worst(efficiency_last(run))));
     emit_text(&e, "link", link);

@@ -65,6 +65,15 @@ static bool others_matter(const struct run *run)
                && run_other_threads(run) > run->sum.on_core);
 }
 
+const char *efficiency_table_caution(const struct run *run)
+{
+    return others_matter(run)
+               ? "These figures are of the main threads, which count as"
+                 " computing whenever they are not in MPI, also while they"
+                 " wait for the other threads."
+               : "";
+}
+
 void efficiency_table_print(const struct run *run, struct columns *p)
 {
     const struct run_efficiency *e = &run->efficiency;
@@ -98,10 +107,7 @@ void efficiency_table_print(const struct run *run, struct columns *p)
         " compute; %.0f %% or more is fine.",
         100 * efficiency_good);
     if (others_matter(run))
-        columns_wrap(p, 2,
-                     "These figures are of the main threads, which count as"
-                     " computing whenever they are not in MPI, also while they"
-                     " wait for the other threads.");
+        columns_wrap(p, 2, "%s", efficiency_table_caution(run));
     if ((worst = efficiency_worst(efficiency_last(run))))
         columns_wrap(p, 2, "%s", efficiency_table_advice(worst));
 }

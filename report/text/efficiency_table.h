@@ -20,7 +20,10 @@ void efficiency_table_print(const struct run *run, struct columns *p);
  */
 const char *efficiency_table_advice(const char *factor);
 
-/* The same in a line: "parallel efficiency 50.0 %: load balance 62.5 %,
+/* What keeps the figures from telling all, in a sentence; "" for nothing. */
+const char *efficiency_table_caution(const struct run *run);
+
+/* The figures in a line: "parallel efficiency 50.0 %: load balance 62.5 %,
  * communication efficiency 80.0 %", or "parallel efficiency of the main
  * threads 50.0 %" where others did more; empty where they are not known.
  */

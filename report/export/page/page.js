@@ -85,7 +85,7 @@ function efficiency_section() {
             ] : [])),
         el("p", { class: "note" }, "Parallel efficiency is the share of "
             + `the time in which the ranks compute; ${100 * GOOD}${TIED}% or `
-            + `more is fine. ${drawn.advice}`));
+            + `more is fine. ${drawn.caution} ${drawn.advice}`));
 }
 
 // ---- ranks that did not finish ----
