@@ -120,12 +120,12 @@ agent_libagent_a_SOURCES = \
 	%D%/launch/shm_cleanup.c %D%/launch/shm_cleanup.h \
 	%D%/launch/srun.c \
 	%D%/peers/host_measure.c %D%/peers/host_measure.h \
-	%D%/peers/rank_page.c %D%/peers/rank_page.h \
 	%D%/peers/host_view.c %D%/peers/host_view.h \
 	%D%/peers/membership.c %D%/peers/membership.h \
 	%D%/peers/mesh.c %D%/peers/mesh.h \
 	%D%/peers/neighbour.c %D%/peers/neighbour.h \
-	%D%/peers/protocol_runner.c %D%/peers/protocol_runner.h
+	%D%/peers/protocol_runner.c %D%/peers/protocol_runner.h \
+	%D%/peers/rank_page.c %D%/peers/rank_page.h
 pkglibexec_PROGRAMS += mitosis-without-sigterm
 mitosis_without_sigterm_SOURCES = %D%/without_sigterm.c
 pkglibexec_SCRIPTS += mitosis-slurm-launcher

@@ -22,19 +22,11 @@ static const struct {
     { .told = 3, .least = 10 },
 };
 
-/* The first rank that takes no part, or has not come, or -1. */
-static int find_out(const struct generation *g)
+/* The first rank that takes no part, or -1. */
+static int first_out(const struct generation *g)
 {
     for (int r = 0; r < g->ranks; r++)
         if (atomic_load(&g->control->slot[r].state) == SLOT_OUT)
-            return r;
-    return -1;
-}
-
-static int find_missing(const struct generation *g)
-{
-    for (int r = 0; r < g->ranks; r++)
-        if (!generation_knows(g, r))
             return r;
     return -1;
 }
@@ -53,7 +45,7 @@ static void name_rank(const struct head *a, int rank, struct error *text)
 int first_sync_check(struct head *a, struct error *err)
 {
     struct generation *now = a->now;
-    int at = host_links_is_open(a->links), rank = find_out(now);
+    int at = host_links_is_open(a->links), rank = first_out(now);
     double bound = a->patience * share, waited;
 
     if (rank >= 0)
@@ -62,19 +54,19 @@ int first_sync_check(struct head *a, struct error *err)
                          "nothing before its first mito_sync(), or something "
                          "wrong, or ended without it",
                          rank);
-    rank = find_missing(now);
+    rank = generation_missing(now);
     if (rank < 0)
         return 0;
     if (now->awaited == 0)
         now->awaited = loop_now();
     waited = loop_now() - now->awaited;
     bound = bound > waits[at].least ? bound : waits[at].least;
+    if (waited <= bound && (waited <= waits[at].told || now->told_awaited))
+        return 1;
     name_rank(a, rank, err);
     if (waited > bound)
         return -1;
-    if (waited > waits[at].told && !now->told_awaited) {
-        now->told_awaited = true;
-        agent_say("%s: a change waits for it, for %g s", err->text, bound);
-    }
+    now->told_awaited = true;
+    agent_say("%s: a change waits for it, for %g s", err->text, bound);
     return 1;
 }

@@ -70,7 +70,6 @@ static void say_missing(const struct changeover *s, struct error *text)
     const size_t size = sizeof(text->text);
     const char *host = host_links_not_watching(s->agent->links);
     int missing = 0, told = 0;
-    struct page *p;
     bool any = false;
 
     for (int r = 0; r < s->next->ranks; r++) {
@@ -85,6 +84,8 @@ static void say_missing(const struct changeover *s, struct error *text)
     if (missing == 0 || !any)
         return;
     for (int r = 0; told < missing && told < TOLD; r++) {
+        struct page *p;
+
         if (s->new[r].answered)
             continue;
         append_text(text->text, size, "%s new rank %d", told++ > 0 ? "," : ":",

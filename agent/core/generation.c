@@ -152,12 +152,17 @@ bool generation_has(const struct generation *g, int rank)
            && host_is_reached(g->hosts, generation_host(g, rank));
 }
 
-bool generation_is_placed(const struct generation *g)
+int generation_missing(const struct generation *g)
 {
     for (int r = 0; r < g->ranks; r++)
         if (!generation_knows(g, r))
-            return false;
-    return true;
+            return r;
+    return -1;
+}
+
+bool generation_is_placed(const struct generation *g)
+{
+    return generation_missing(g) < 0;
 }
 
 void generation_publish_to(const struct generation *g, const struct host *to)

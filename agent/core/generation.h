@@ -105,6 +105,9 @@ int generation_ranks_on(const struct generation *g, const char *host);
  */
 bool generation_knows(const struct generation *g, int rank);
 
+/* The first rank of which that is not known, or -1. */
+int generation_missing(const struct generation *g);
+
 /* Whether a rank is there and can be spoken to. */
 bool generation_has(const struct generation *g, int rank);
 

@@ -81,7 +81,7 @@ void efficiency_table_print(const struct run *run, struct columns *p)
 
     static const struct run_efficiency nothing;
     bool whole = efficiency_known(e);
-    const char *worst;
+    const char *caution = efficiency_table_caution(run), *worst;
 
     if (!whole && !efficiency_known(of))
         return;
@@ -106,8 +106,8 @@ void efficiency_table_print(const struct run *run, struct columns *p)
         "Parallel efficiency is the share of the time in which the ranks"
         " compute; %.0f %% or more is fine.",
         100 * efficiency_good);
-    if (others_matter(run))
-        columns_wrap(p, 2, "%s", efficiency_table_caution(run));
+    if (*caution)
+        columns_wrap(p, 2, "%s", caution);
     if ((worst = efficiency_worst(efficiency_last(run))))
         columns_wrap(p, 2, "%s", efficiency_table_advice(worst));
 }
