@@ -166,6 +166,7 @@ phone=390x844 laptop=1366x768 wall=2560x1440
     done
     look split "$phone" "$laptop" "$wall"
     echo 'tell spent: document.querySelector(".legend").textContent'
+    echo 'tell also: titled("Where the time went, rank by rank").textContent'
     echo 'tell whose: titled("How efficient is it").textContent'
     echo 'tell busy: document.querySelector("span.alarm").textContent'
     echo 'page compared'
@@ -242,6 +243,8 @@ tells 'what ranks did while they computed has a colour each' split \
     '^spent: computing on a core *ready, but no core *asleep *computing *transfer'
 tells 'that efficiency is that of main threads where others do more is said' \
     split '^whose: .* more is fine\. These figures are of the main threads, '
+tells 'and that they were in MPI' split \
+    '^also: .* in the other figures\. Other threads of the ranks were in MPI for '
 tells 'that a host was busy is told of the past' split '^busy: 9.0: it was busy$'
 tells 'so is how long they waited, at the top' changed \
     '^card: changes *2 *stood still [0-9.]+ [^ ]*s, after the first ranks had waited [0-9.]+ [^ ]*s$'

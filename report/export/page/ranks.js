@@ -178,16 +178,18 @@ function split_words() {
     const told = ["no_core", "asleep"].filter((kind) =>
         known && spent_by_all[kind] > 0.01 * report.rank_seconds);
     const threads = sum(ranks.threads), in_mpi = sum(ranks.threads_mpi);
+    const busy = threads >= 0.05 * sum(ranks.compute);
     return (told.length === 0 ? ""
         : " Ranks that were ready and had no core, or slept as one does "
         + "that waits for a disk, were not in MPI: that counts as computing "
-        + "in the other figures.") + (threads < 0.05 * sum(ranks.compute) ? ""
+        + "in the other figures.") + (!busy ? ""
         : ` Other threads of the ranks took ${time(threads)} of processor `
         + "time besides; what is told of computing is of the main threads, "
         + "which sleep while they wait for the others.")
         + (in_mpi <= 0.01 * report.rank_seconds ? ""
-        : ` They were in MPI for ${time(in_mpi)}, which is in the tables of `
-        + "calls and lines of code only.");
+        : ` ${busy ? "They" : "Other threads of the ranks"} were in MPI for `
+        + `${time(in_mpi)}, which is in the tables of calls and lines of code `
+        + "only.");
 }
 
 function energy(joules) {
