@@ -143,7 +143,6 @@ struct comm_record {
     uint32_t rank;
     uint32_t made; /* how many communicators had it */
     uint32_t members_at;
-    uint32_t members_bytes;
     char name[64]; /* the last name set by the program, or empty */
 };
 
@@ -171,8 +170,6 @@ struct object_record {
 };
 
 struct thread_record {
-    uint32_t tid;
-    uint32_t reserved;
     uint64_t count; /* calls */
     uint64_t ticks; /* in MPI */
 };
@@ -226,7 +223,6 @@ struct page {
     int32_t local_size; /* ranks on this host, 0 when not known */
     int32_t pid;
     int32_t abort_code;
-    int32_t thread_level; /* as MPI_Init_thread() provided it, 0 to 3 */
     uint32_t generation;  /* of the job, from 1 on; 0 is as good as 1 */
     uint32_t program_bytes;
     uint32_t cores;         /* of the host, that the job may use */
@@ -334,7 +330,6 @@ struct page {
 
     /* trace */
     char trace[256]; /* the trace file's name in the job's folder, or empty */
-    uint64_t trace_events;
     uint64_t trace_lost;
 
     uint32_t comms_used;

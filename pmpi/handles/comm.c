@@ -83,7 +83,6 @@ static uint32_t note_membership(const comm_t *c, const char *members)
     record->size = size;
     record->rank = c->rank;
     record->made = 1;
-    record->members_bytes = record->members_at ? strlen(members) : 0;
     return p->comms_used++;
 }
 

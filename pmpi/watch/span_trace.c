@@ -51,7 +51,6 @@ void span_trace_end(void)
 {
     if (!trace)
         return;
-    watch.page->trace_events = trace_events(trace);
     watch.page->trace_lost = trace_lost(trace);
     trace_close(trace);
     trace = NULL;

@@ -66,7 +66,6 @@ void watch_enter_thread(void)
         __atomic_fetch_add(&page->lost_threads, 1, __ATOMIC_RELAXED);
         at = PAGE_THREADS - 1;
     }
-    page->thread[at].tid = gettid();
     watch_thread.record = &page->thread[at];
     watch_thread.where = WATCH_OUTSIDE;
     watch_thread.unmeasured = WATCH_COST_EVERY;

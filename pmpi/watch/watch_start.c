@@ -385,7 +385,6 @@ void watch_begin(int thread_level, bool sessions)
         return;
     start = clock_thread();
     page->tick_ns = clock_tick_ns(watch_life.birth);
-    page->thread_level = thread_level;
     watch.locked = thread_level == MPI_THREAD_MULTIPLE;
     if (page->state == PAGE_STARTING) {
         page->use_before = thread_use_read(page->pid);

@@ -200,7 +200,6 @@ int pages_comm(struct page *p, const char *members, int size)
     comm->size = size;
     comm->made = 1;
     comm->members_at = page_text(p, members);
-    comm->members_bytes = strlen(members);
     return p->comms_used++;
 }
 
