@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "foresee/forecast.h"
 #include "report/model/statistics.h"
@@ -163,16 +162,7 @@ double forecast_iteration_off(const struct forecast *f)
 
 double forecast_median(const struct forecast *f)
 {
-    double *seconds = calloc(f->iterations + 1, sizeof(*seconds)), median;
-
-    if (!seconds)
-        return 0;
-    if (f->iterations > 0)
-        memcpy(seconds, f->iteration, f->iterations * sizeof(*seconds));
-    sort_numbers(seconds, f->iterations);
-    median = quantile(seconds, f->iterations, 0.5);
-    free(seconds);
-    return median;
+    return median(f->iteration, f->iterations);
 }
 
 enum forecast_worst forecast_worst(const struct run_efficiency *e)

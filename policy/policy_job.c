@@ -123,18 +123,16 @@ double policy_job_random(uint64_t n)
 static double median_time(const struct policy_job *job)
 {
     double *times = calloc((size_t)job->size + 1, sizeof(*times));
-    double median = JOB_UNKNOWN;
+    double middle = JOB_UNKNOWN;
     size_t count = 0;
 
     for (int r = 0; times && r < job->size; r++)
         if (!isnan(job->ranks[r].time))
             times[count++] = job->ranks[r].time;
-    if (count > 0) {
-        sort_numbers(times, count);
-        median = quantile(times, count, 0.5);
-    }
+    if (count > 0)
+        middle = median(times, count);
     free(times);
-    return median;
+    return middle;
 }
 
 void policy_job_find_waits(struct policy_job *job)

@@ -6,8 +6,6 @@
 #include "config.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "policy/scaling.h"
 #include "report/model/run.h"
@@ -46,19 +44,6 @@ void scaling_note(struct scaling *s, int ranks, double seconds)
     add(s, ranks, seconds);
     s->ranks = ranks;
     s->seconds = seconds;
-}
-
-static double median(const double *seconds, size_t count)
-{
-    double *sorted = calloc(count + 1, sizeof(*sorted)), middle = 0;
-
-    if (!sorted)
-        return 0;
-    memcpy(sorted, seconds, count * sizeof(*sorted));
-    sort_numbers(sorted, count);
-    middle = quantile(sorted, count, 0.5);
-    free(sorted);
-    return middle;
 }
 
 void scaling_learn(struct scaling *s,

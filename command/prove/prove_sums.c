@@ -82,20 +82,19 @@ static size_t files_of(const struct prove_sums *t, size_t at)
 
 /* ---- the rows ---- */
 
+static int is_of_sync(const void *sync, const void *record)
+{
+    uint64_t wanted = *(const uint64_t *)sync;
+    uint64_t is = ((const struct sums_record *)record)->sync;
+
+    return (wanted > is) - (wanted < is);
+}
+
 static const struct sums_record *find(const struct sums_file *f, uint64_t sync)
 {
-    size_t low = 0, high = f->records;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-
-        if (f->record[middle].sync < sync)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < f->records && f->record[low].sync == sync ? &f->record[low]
-                                                           : NULL;
+    return f->records > 0 ? bsearch(&sync, f->record, f->records,
+                                    sizeof(f->record[0]), is_of_sync)
+                          : NULL;
 }
 
 /* What all ranks have alike is that of the first one. */

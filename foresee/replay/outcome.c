@@ -187,14 +187,13 @@ double outcome_share(const struct outcome *o, size_t iteration)
 
 double outcome_median(const struct outcome *o)
 {
-    double *seconds = calloc(o->iterations + 1, sizeof(*seconds)), median;
+    double *seconds = calloc(o->iterations + 1, sizeof(*seconds)), middle;
 
     if (!seconds)
         return 0;
     for (size_t i = 0; i < o->iterations; i++)
         seconds[i] = o->moment[i + 1] - o->moment[i];
-    sort_numbers(seconds, o->iterations);
-    median = quantile(seconds, o->iterations, 0.5);
+    middle = median(seconds, o->iterations);
     free(seconds);
-    return median;
+    return middle;
 }

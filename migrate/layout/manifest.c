@@ -80,23 +80,16 @@ static int sort(struct manifest *m, struct error *err)
     return 0;
 }
 
+static int has_name(const void *name, const void *item)
+{
+    return strcmp(name, ((const struct item *)item)->name);
+}
+
 struct item *manifest_find(const struct manifest *m, const char *name)
 {
-    size_t low = 0;
-    size_t high = m->count;
-
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        int order = strcmp(m->items[middle].name, name);
-
-        if (order == 0)
-            return &m->items[middle];
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NULL;
+    return m->count > 0 ? bsearch(name, m->items, m->count,
+                                  sizeof(m->items[0]), has_name)
+                        : NULL;
 }
 
 /* Ragged rows find their index; 'offsets' may be said of either of them. */

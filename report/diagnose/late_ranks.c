@@ -5,12 +5,14 @@
 #include "config.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "report/diagnose/late_ranks.h"
 #include "report/diagnose/places.h"
 #include "report/model/efficiency.h"
+#include "report/model/order.h"
 #include "report/model/units.h"
 
 static const double ONE_AT_A_TIME = 1.4; /* ranks that compute at a time */
@@ -212,20 +214,13 @@ static void add_asking(const struct evidence *e, struct causes *f)
 
 static double messages_back(const struct run *run, const struct run_message *m)
 {
-    size_t low = 0, high = run->messages;
+    struct run_message back = { .from = m->to, .to = m->from };
+    const struct run_message *found =
+        run->messages > 0 ? bsearch(&back, run->message, run->messages,
+                                    sizeof(back), order_messages)
+                          : NULL;
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const struct run_message *at = &run->message[middle];
-
-        if (at->from == m->to && at->to == m->from)
-            return (double)at->count;
-        if (at->from < m->to || (at->from == m->to && at->to < m->from))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return 0;
+    return found ? (double)found->count : 0;
 }
 
 /* Whether hardly any message has one that goes the other way. */

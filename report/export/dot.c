@@ -63,27 +63,6 @@ static int print_ranks(const struct run *run, FILE *out)
     return 0;
 }
 
-/* The cell the other way round, or NULL. */
-static const struct traffic_grid_cell *find_back(
-    const struct traffic_grid *g, const struct traffic_grid_cell *cell)
-{
-    size_t low = 0, high = g->cells;
-
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        const struct traffic_grid_cell *at = &g->cell[middle];
-
-        if (at->from == cell->to && at->to == cell->from)
-            return at;
-        if (at->from < cell->to
-            || (at->from == cell->to && at->to < cell->from))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NULL;
-}
-
 /* From 1 for the least to 6 for the most, by magnitude. */
 static double width_of(double bytes, double most)
 {
@@ -98,7 +77,7 @@ static void print_lines(const struct traffic_grid *g, FILE *out)
         most = fmax(most, 2 * g->cell[i].bytes);
     for (size_t i = 0; i < g->cells; i++) {
         const struct traffic_grid_cell *cell = &g->cell[i];
-        const struct traffic_grid_cell *back = find_back(g, cell);
+        const struct traffic_grid_cell *back = traffic_grid_back(g, cell);
         double bytes = cell->bytes + (back ? back->bytes : 0);
 
         /* Each pair once, and nobody to itself. */

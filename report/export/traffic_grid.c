@@ -72,6 +72,14 @@ static int compare_cells(const void *a, const void *b)
     return (x->to > y->to) - (x->to < y->to);
 }
 
+const struct traffic_grid_cell *traffic_grid_back(
+    const struct traffic_grid *g, const struct traffic_grid_cell *cell)
+{
+    struct traffic_grid_cell back = { .from = cell->to, .to = cell->from };
+
+    return bsearch(&back, g->cell, g->cells, sizeof(back), compare_cells);
+}
+
 /* Put cells of the same place together; they are sorted. */
 static void join_cells(struct traffic_grid *g)
 {

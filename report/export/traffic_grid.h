@@ -41,6 +41,10 @@ int traffic_grid_hosts(const struct run *run,
                        enum traffic_grid_kind kind,
                        struct traffic_grid *g);
 
+/* The cell the other way round, or NULL. */
+const struct traffic_grid_cell *traffic_grid_back(
+    const struct traffic_grid *g, const struct traffic_grid_cell *cell);
+
 /* The place in run->host of the host of each rank from 0 to run->size - 1,
  * run->hosts for those that left no page, to be given back with free().
  * Returns NULL when there is no memory.

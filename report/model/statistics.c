@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/model/statistics.h"
 
@@ -47,6 +48,19 @@ double quantile(const double *sorted, size_t n, double q)
     if (below + 1 >= n)
         return sorted[n - 1];
     return sorted[below] + (at - below) * (sorted[below + 1] - sorted[below]);
+}
+
+double median(const double *x, size_t n)
+{
+    double *sorted = calloc(n + 1, sizeof(*sorted)), middle = 0;
+
+    if (sorted && n > 0) {
+        memcpy(sorted, x, n * sizeof(*sorted));
+        sort_numbers(sorted, n);
+        middle = quantile(sorted, n, 0.5);
+    }
+    free(sorted);
+    return middle;
 }
 
 /* Those that stand for all are by no fixed step from each other, as every

@@ -18,7 +18,10 @@ void sort_numbers(double *x, size_t n);
  */
 double quantile(const double *sorted, size_t n, double q);
 
-/* The median of numbers in any order, where of many some stand for all. */
+/* The median of numbers in any order; 0 when there are none, or no memory. */
+double median(const double *x, size_t n);
+
+/* The same, where of many some stand for all. */
 double median_of_some(const double *x, size_t n);
 
 /* The mean without the tenth that is least and the one that is most, about;
