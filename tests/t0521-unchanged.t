@@ -38,6 +38,13 @@ return {
     end,
 }
 END
+cat >lost.lua <<'END'
+return {
+    kind = "protocol",
+    every = 0.05,
+    tick = function(self) return { resize = 3 } end,
+}
+END
 
 # under NAME OPTION...  - tempo until 'ctl why' says what is in $until
 under() {
@@ -97,4 +104,9 @@ fact 'what it proposed, and why that was not done' \
     "$first.answers[0] | [(.who | length > 0), .answer, .outcome[:9]]" '[true,"resize 3: try it","not done:"]'
 fact 'the limits are in the report' "$first.limits" '2-2,2'
 check 'the text has it' prints 'The protocol talk.lua .*, with the limits 2-2,2, was asked .*proposed: resize 3: try it; not done'
+
+until='but it failed and is off'
+under lost --protocol ./lost.lua
+fact 'one that failed is said to be off, too' "$first | [.off, .fault]" \
+    '[true,"lost.lua failed 3 times in a row and is switched off until it is changed"]'
 tap_done

@@ -74,12 +74,13 @@ static void put_head(struct emit *e,
 
 static void put_module(struct emit *e,
                        const module_t *m,
+                       bool off,
                        const struct decide *d)
 {
     put_options(e, module_options(m));
     put_limits(e, d);
     put_number(e, "every_seconds", module_every(m));
-    emit_bool(e, "off", module_off(m));
+    emit_bool(e, "off", off);
 }
 
 /* Begin what was seen and answered alike for a while. */
@@ -126,7 +127,7 @@ static void put_policy(FILE *out, const struct decide *d)
     put_head(&e, out, "policy",
              d->policy ? module_name(d->policy) : d->wanted);
     if (d->policy) {
-        put_module(&e, d->policy, d);
+        put_module(&e, d->policy, module_off(d->policy), d);
         if (d->figures)
             emit_text(&e, "figures", figures_name(d->figures));
         emit_count(&e, "asked", d->questions);
@@ -172,7 +173,7 @@ static void put_protocol(FILE *out,
     struct emit e;
 
     put_head(&e, out, "protocol", module_name(m));
-    put_module(&e, m, d);
+    put_module(&e, m, protocol_link_off(c->agent->own), d);
     if (c->module[MODULE_PROFILE])
         emit_text(&e, "figures", module_name(c->module[MODULE_PROFILE]));
     emit_count(&e, "asked", protocol_link_asked(c->agent->own));

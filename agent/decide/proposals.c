@@ -11,6 +11,7 @@
 #include "agent/core/host_links.h"
 #include "agent/decide/decide.h"
 #include "agent/decide/proposals_internal.h"
+#include "agent/host/protocol_link.h"
 #include "base/system/host.h"
 #include "net/packed_texts.h"
 #include "policy/shipped.h"
@@ -248,10 +249,12 @@ bool proposals_tell(struct head *a, struct peer *p)
 
     if (!c)
         return false;
-    head_answer(p, "%s: %s\neach agent is asked every %g s",
+    head_answer(p, "%s: %s\neach agent is asked every %g s%s",
                 module_name(c->module[MODULE_PROTOCOL]),
                 module_help(c->module[MODULE_PROTOCOL]),
-                module_every(c->module[MODULE_PROTOCOL]));
+                module_every(c->module[MODULE_PROTOCOL]),
+                protocol_link_off(c->agent->own) ? ", but it failed and is off"
+                                                 : "");
     if (c->module[MODULE_PROFILE])
         head_answer(p, ", shown the figures of %s",
                     module_name(c->module[MODULE_PROFILE]));

@@ -123,3 +123,8 @@ uint64_t protocol_link_asked(const struct host_agent *h)
 {
     return h->runner ? protocol_runner_ticks(h->runner) : 0;
 }
+
+bool protocol_link_off(const struct host_agent *h)
+{
+    return h->runner && protocol_runner_off(h->runner);
+}

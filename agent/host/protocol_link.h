@@ -16,6 +16,9 @@ void protocol_link_hear(struct host_agent *h,
 /* How often the protocol was asked here, messages aside. */
 uint64_t protocol_link_asked(const struct host_agent *h);
 
+/* Whether it is not asked here any more, as it failed too often. */
+bool protocol_link_off(const struct host_agent *h);
+
 /* The head is there again: tell it where this agent is. */
 void protocol_link_rejoin(struct host_agent *h);
 

@@ -312,6 +312,13 @@ static void on_change(void *arg)
 
 /* ---- the start and the end ---- */
 
+bool protocol_runner_off(const protocol_runner_t *d)
+{
+    const module_t *m = d->module[MODULE_PROTOCOL];
+
+    return m && module_off(m);
+}
+
 uint64_t protocol_runner_ticks(const protocol_runner_t *d)
 {
     return d->ticks;

@@ -62,6 +62,9 @@ const char *protocol_runner_place(const protocol_runner_t *d);
 /* How often it has asked the protocol, messages aside. */
 uint64_t protocol_runner_ticks(const protocol_runner_t *d);
 
+/* Whether it asks no more, as the protocol failed too often. */
+bool protocol_runner_off(const protocol_runner_t *d);
+
 /* Its owner has forgotten what it noted: say it again. */
 void protocol_runner_repeat(protocol_runner_t *d);
 
