@@ -34,6 +34,10 @@ through boxes weighted '3' '10 rebalance 1 4; 20 resize 3'
 check 'boxes are not replaced for weights, which they do not go by' grep -qx \
     'mitosis: rebalance 1 4 at sync 10: nothing that is registered can have uneven shares, as blocks of rows and bags can' \
     boxes-weighted.err
+through rows crowded '3' '10 resize 100000; 20 resize 3'
+check 'a script cannot have far more ranks than cores either' grep -qE \
+    '^mitosis: resize 100000 at sync 10: 100000 ranks are too many for .*--limits 1-100000$' \
+    rows-crowded.err
 through rows short '3' '10 resize 3; 500 resize 2; 600 resize 3'
 unreached="the script's '500 resize 2' and 1 step after it were not reached: the program made 30 syncs"
 check 'what the program does not get to is told as it ends' \

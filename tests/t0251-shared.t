@@ -26,7 +26,7 @@ through resized '1 3 2 4 1' "$sizes"
 through 'split and merged' '4 4 3 4 3' "$parts"
 through 'shared with others' '1 3 2 4 1' "$sizes" different
 through 'shared, split and merged' '4 4 3 4 3' "$parts" different
-through many '40 2' '5 resize 40; 15 resize 2'
+MITOSIS_LIMITS=1-40 through many '40 2' '5 resize 40; 15 resize 2'
 for way in shared tcp; do
     MITOSIS_COPY=$way through "by $way" '3 1' '5 resize 3; 15 resize 1'
 done

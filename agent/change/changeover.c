@@ -253,7 +253,8 @@ int changeover_begin(struct head *a,
         return error_set(err, "the job is ending");
     if (!a->launcher)
         return error_set(err, "%s", a->unfit.text);
-    if (ranks < 0 || first_sync_check(a, err) < 0)
+    if (ranks < 0 || first_sync_check(a, err) < 0
+        || rank_limit_check(a, change, err) < 0)
         return -1;
     if (ranks != a->now->ranks && sizes_check(&a->sizes, ranks, err) < 0)
         return -1;
@@ -302,8 +303,7 @@ int changeover_ask(struct head *a,
         changeover_describe(a, &now);
         return error_set(err, "another change is under way: %.900s", now.text);
     }
-    if (rank_limit_check(a, change, err) < 0
-        || rebalance_check(a, change, err) < 0)
+    if (rebalance_check(a, change, err) < 0)
         return -1;
     return changeover_begin(a, change, why, 0, err);
 }

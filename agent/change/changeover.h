@@ -157,7 +157,8 @@ void changeover_look_again(void *head);
 
 /* Begin 'change', which is shared, asked for because of 'why'; at the sync
  * 'at', or 0 for as soon as can be.  Returns -1 with the reason in 'err' when
- * that cannot be done, and nothing has happened then.
+ * that cannot be done, or asks for more ranks than rank_limit.h allows, and
+ * nothing has happened then.
  */
 int changeover_begin(struct head *a,
                      struct change *change,
@@ -166,8 +167,7 @@ int changeover_begin(struct head *a,
                      struct error *err);
 
 /* The same as soon as can be, unless another change is under way, or this one
- * asks for more ranks than rank_limit.h allows or for what is so already, see
- * rebalance_check.h.
+ * asks for what is so already, see rebalance_check.h.
  */
 int changeover_ask(struct head *a,
                    struct change *change,
