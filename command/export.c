@@ -71,6 +71,9 @@ static int add_bundle(chrome_t *out,
     struct error err; /* no memory, which the caller tells */
     int rc = chrome_add(out, &part, &err);
 
+    if (rc == 0 && *chrome_damage(out))
+        say(SAY_WARN, "of generation %u some is left out: %s", generation,
+            chrome_damage(out));
     free(start);
     return rc;
 }

@@ -156,10 +156,13 @@ static void print_head(const struct bundle *b)
     printf("# rank\ttime\tcall\tname\ttook\tburst\tcpu\tsite\tthread\tacts\n");
 }
 
-static int print_rank_events(const struct bundle *b, size_t which)
+static int print_rank_events(const struct bundle *b,
+                             size_t which,
+                             const char *path)
 {
     const struct bundle_rank *r = &b->rank[which];
     struct printing p = { .bundle = b, .rank = r, .unit = r->unit_ns * 1e-9 };
+    int status = EXIT_SUCCESS;
     struct error err;
     struct event event;
     events_t *events = bundle_events(b, which, &err);
@@ -171,24 +174,8 @@ static int print_rank_events(const struct bundle *b, size_t which)
     while (!ferror(stdout) && events_next(events, &event))
         print_event(&p, &event);
     if (*events_damage(events))
-        say(SAY_WARN, "%s", events_damage(events));
+        status = fail(EXIT_FAILURE, "%s: %s", path, events_damage(events));
     events_close(events);
-    return EXIT_SUCCESS;
-}
-
-static int print_all(const struct bundle *b, bool one, uint64_t rank)
-{
-    int status = EXIT_SUCCESS;
-    bool found = false;
-
-    print_head(b);
-    for (size_t i = 0; i < b->ranks && status == EXIT_SUCCESS; i++)
-        if (!one || (uint64_t)b->rank[i].rank == rank) {
-            status = print_rank_events(b, i);
-            found = true;
-        }
-    if (one && !found)
-        return fail(EXIT_FAILURE, "there is no trace of rank %" PRIu64, rank);
     return status;
 }
 
@@ -198,6 +185,26 @@ struct request {
     bool one; /* only this rank: */
     uint64_t rank;
 };
+
+/* Of what is damaged, all that can be read. */
+static int print_all(const struct bundle *b, const struct request *r)
+{
+    int status = EXIT_SUCCESS;
+    bool found = false;
+
+    print_head(b);
+    for (size_t i = 0; i < b->ranks; i++) {
+        if (r->one && (uint64_t)b->rank[i].rank != r->rank)
+            continue;
+        found = true;
+        if (print_rank_events(b, i, r->path) != EXIT_SUCCESS)
+            status = EXIT_FAILURE;
+    }
+    if (r->one && !found)
+        return fail(EXIT_FAILURE, "there is no trace of rank %" PRIu64,
+                    r->rank);
+    return status;
+}
 
 static int set_path(void *request, const char *word, struct error *err)
 {
@@ -239,7 +246,7 @@ int command_trace(char *argv[])
         return commands_usage("trace");
     if (!(b = bundle_open(r.path, &err)))
         return refuse(&r, &err);
-    status = print_all(b, r.one, r.rank);
+    status = print_all(b, &r);
     bundle_close(b);
     return status;
 }

@@ -185,6 +185,24 @@ up_to_the_last() {
 check 'up to its last call' up_to_the_last
 check 'no pages are left' test -z "$(ls "$MITOSIS_PAGES")"
 
+# Damage
+cp steps.json spoilt.json && cp elsewhere.trace spoilt.trace
+printf 'XXXXXXXX' | dd of=spoilt.trace bs=1 seek=300 conv=notrunc 2>/dev/null
+is_told() {
+    "$mitosis" trace spoilt.trace >spoilt.events 2>spoilt.trouble
+    status=$?
+    cat spoilt.trouble
+    test $status -eq 1 && grep -qE '^mitosis: spoilt.trace: rank [01], byte [0-9]+: ' spoilt.trouble \
+        && cut -f 1 spoilt.events | grep -qx 1
+}
+check 'a damaged trace is named, and printed as far as it goes' is_told
+is_left_out() {
+    "$mitosis" report --trace spoilt.chrome spoilt.json >left.out 2>&1
+    cat left.out
+    grep -qE '^mitosis: of generation 1 some is left out: rank [01], byte [0-9]+: ' left.out
+}
+check 'and told where it is left out' is_left_out
+
 # A limit
 MITOSIS_TRACE_LIMIT=4096
 export MITOSIS_TRACE_LIMIT

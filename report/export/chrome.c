@@ -33,8 +33,9 @@ struct chrome {
     const struct bundle_rank *rank;
     table_t *messages; /* of this rank by channel: uint64_t, how many */
     bool lost_count;
-    double start; /* of this rank's time 0, microseconds */
-    double unit;  /* microseconds */
+    struct error damage; /* the first of this part */
+    double start;        /* of this rank's time 0, microseconds */
+    double unit;         /* microseconds */
 };
 
 /* What messages of a rank have in common that do not overtake: the k-th that
@@ -373,6 +374,8 @@ static int put_rank(struct chrome *c, size_t which, struct error *err)
         rc = put_event(c, &event);
     if (rc < 0)
         error_set(err, "no memory for the messages of rank %d", c->rank->rank);
+    if (!*c->damage.text)
+        error_set(&c->damage, "%s", events_damage(events));
     events_close(events);
     table_destroy(c->messages);
     return rc;
@@ -397,9 +400,15 @@ int chrome_add(chrome_t *c, const struct chrome_part *part, struct error *err)
 
     c->part = part;
     c->bundle = part->bundle;
+    c->damage.text[0] = '\0';
     for (size_t i = 0; i < c->bundle->ranks && rc == 0; i++)
         rc = put_rank(c, i, err);
     return rc;
+}
+
+const char *chrome_damage(const chrome_t *c)
+{
+    return c->damage.text;
 }
 
 void chrome_end(chrome_t *c)

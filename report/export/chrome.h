@@ -36,6 +36,9 @@ chrome_t *chrome_begin(FILE *out);
  */
 int chrome_add(chrome_t *c, const struct chrome_part *part, struct error *err);
 
+/* What was damaged first in the generation that was added last, or "". */
+const char *chrome_damage(const chrome_t *c);
+
 /* Write the end, and free it. */
 void chrome_end(chrome_t *c);
 
