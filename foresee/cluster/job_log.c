@@ -18,6 +18,7 @@
 #include <strings.h>
 
 #include "foresee/cluster/job_log.h"
+#include "report/json/parse_file.h"
 
 /* Which number of a line is what. */
 enum field {
@@ -187,7 +188,7 @@ static int take_all(struct reading *r, FILE *file, struct error *err)
         r->line++;
         rc = take_line(r, line, err);
     }
-    if (rc == 0 && ferror(file))
+    if (rc == 0 && !feof(file))
         rc = error_set(err, "%s: %s", r->path, strerror(errno));
     free(line);
     return rc;
@@ -200,10 +201,13 @@ int job_log_read(struct workload *w,
                  struct error *err)
 {
     struct reading r = { w, path, all, notes, 0 };
-    FILE *file = fopen(path, "re");
+    FILE *file;
     int rc;
 
     *notes = (struct job_log_notes){ 0 };
+    if (parse_file_check(path, "log of jobs", err) < 0)
+        return -1;
+    file = fopen(path, "re");
     if (!file)
         return error_set(err, "%s: %s", path, strerror(errno));
     rc = take_all(&r, file, err);

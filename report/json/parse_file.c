@@ -13,21 +13,29 @@
 
 #include "report/json/parse_file.h"
 
+int parse_file_check(const char *path, const char *what, struct error *err)
+{
+    struct stat st;
+
+    if (stat(path, &st) < 0)
+        return error_set(err, "%s: %s", path, strerror(errno));
+    if (S_ISDIR(st.st_mode) || S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode))
+        return error_set(err, "%s: it is a %s and no %s", path,
+                         S_ISDIR(st.st_mode) ? "folder" : "device", what);
+    if (S_ISREG(st.st_mode) && st.st_size == 0)
+        return error_set(err, "%s: it is empty", path);
+    return 0;
+}
+
 struct json_t *parse_file(const char *path,
                           const char *what,
                           struct error *err)
 {
     json_error_t why;
-    struct stat st;
     json_t *root;
 
-    if (stat(path, &st) < 0)
-        return error_null(err, "%s: %s", path, strerror(errno));
-    if (S_ISDIR(st.st_mode) || S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode))
-        return error_null(err, "%s: it is a %s and no %s", path,
-                          S_ISDIR(st.st_mode) ? "folder" : "device", what);
-    if (S_ISREG(st.st_mode) && st.st_size == 0)
-        return error_null(err, "%s: it is empty", path);
+    if (parse_file_check(path, what, err) < 0)
+        return NULL;
     root = json_load_file(path, JSON_REJECT_DUPLICATES, &why);
     if (root)
         return root;

@@ -9,6 +9,12 @@
 
 struct json_t; /* of jansson */
 
+/* Whether 'path' can be a file that is a 'what', as "report": it is there, not
+ * empty, and no folder or device, which may have no end.  Returns -1 with the
+ * path and what is wrong in 'err'.
+ */
+int parse_file_check(const char *path, const char *what, struct error *err);
+
 /* Parse the file 'path', which is to be a 'what', as "report".  Returns what
  * is given back with json_decref(), or NULL with the path and what is wrong in
  * 'err'.

@@ -83,7 +83,7 @@ static void test_bad(void)
         const char *text;
         const char *why;
     } bad[] = {
-        { "", "there is no job in it that ran" },
+        { "", "it is empty" },
         { "; only a comment\n", "there is no job in it that ran" },
         { "1 10 5 -1 8\n", "there is no job in it that ran" },
         { "{ \"jobs\": [] }\n", "no other line is a job either" },
@@ -100,6 +100,9 @@ static void test_bad(void)
     ok(job_log_read(&workload, "/nowhere", &all, &notes, &err) < 0,
        "so is one that is not there");
     has(err.text, "/nowhere: No such file", "by its name");
+    ok(job_log_read(&workload, "/dev/zero", &all, &notes, &err) < 0,
+       "and one that has no end");
+    has(err.text, "/dev/zero: it is a device and no log of jobs", "at once");
 }
 
 int main(void)
