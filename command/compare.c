@@ -213,9 +213,11 @@ int command_compare(char *argv[])
         return fail(EXIT_USAGE, "%s", err.text);
     if (r.count < 1)
         return commands_usage("compare");
+    if (!(r.run[0] = json_read(r.file[0], &err)))
+        return fail(EXIT_FAILURE, "%s", err.text);
     if (r.count == 1 && add_newest(&r, &newest, &err) < 0)
-        return fail(EXIT_USAGE, "%s", err.text);
-    for (size_t i = 0; i < r.count && status == EXIT_SUCCESS; i++)
+        status = fail(EXIT_USAGE, "%s", err.text);
+    for (size_t i = 1; i < r.count && status == EXIT_SUCCESS; i++)
         if (!(r.run[i] = json_read(r.file[i], &err)))
             status = fail(EXIT_FAILURE, "%s", err.text);
     if (status == EXIT_SUCCESS) {

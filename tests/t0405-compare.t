@@ -104,6 +104,9 @@ check 'nor what is noise' judge 0 --fail-above 0% one.json same.json
 
 check 'one report is too few' refused 2 'mitosis: of which run?' \
     "$mitosis" compare one.json
+check 'which is not asked of one that is not there' refused 1 \
+    'mitosis: nowhere.json: No such file or directory' \
+    "$mitosis" compare nowhere.json
 check 'and none at all, too' refused 2 'usage: mitosis compare ' \
     "$mitosis" compare
 check 'a limit that is none is refused' refused 2 \
