@@ -77,11 +77,11 @@ typedef struct mito_layout {
     size_t extent[MITO_DIMENSIONS];
 
     /* MITO_RAGGED: the name of the registered array that says how long the
-     * rows are.  That is an array of integers in blocks, of lengths, or with
-     * 'offsets' of where each row starts and, one more than there are rows,
-     * the end of the last: the row pointers of CSR, from 0 in each rank, or
-     * from 1 in Fortran.  'offsets' is said of that array; where it has a
-     * count, it may be said of the rows instead.
+     * rows are.  That is an array of integers of 4 or 8 bytes in blocks, of
+     * lengths, or with 'offsets' of where each row starts and, one more than
+     * there are rows, the end of the last: the row pointers of CSR, from 0 in
+     * each rank, or from 1 in Fortran.  'offsets' is said of that
+     * array; where it has a count, it may be said of the rows instead.
      */
     const char *lengths;
     bool offsets;

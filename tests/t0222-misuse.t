@@ -70,7 +70,7 @@ at_once 'no type'   '"cells": its type is MPI_DATATYPE_NULL'
 at_once 'no name'   'the name of a registration is missing'
 at_once 'steering name' 'the name of a registration has control characters'
 at_once 'name of lines' 'the name of a registration has control characters'
-at_once offsets     '"cells" tells the lengths of rows, so it must be a block array of integers, one a row, without halo'
+at_once offsets     '"cells" tells the lengths of rows, so it must be a block array of integers of 4 or 8 bytes, one a row, without halo'
 at_once 'no count'  '"cells" needs a count'
 at_once 'no capacity' "\"array\" needs a 'capacity'"
 at_once object      "\"array\" is an object and needs 'find'"

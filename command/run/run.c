@@ -226,7 +226,10 @@ static void sweep_batch(const struct settings *settings, const char *folder)
     struct error err;
 
     if (*text && batch_sweep(text, job_of(folder), &err) < 0)
-        say(SAY_WARN, "hosts may still be asked for or granted: %s", err.text);
+        say(SAY_WARN,
+            "whether hosts are still asked for or granted is not known:"
+            " %s",
+            err.text);
 }
 
 /* A rank has said why there are no pages. */

@@ -140,7 +140,7 @@ static int check_index(const struct item *item, struct error *err)
         || !item_has_integers(item))
         return error_set(
             err, "tells the lengths of rows, so it must be a block array "
-                 "of integers, one a row, without halo");
+                 "of integers of 4 or 8 bytes, one a row, without halo");
     return 0;
 }
 
