@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "pmpi/state/user_merge.h"
@@ -46,7 +47,8 @@ static int take_first(struct registered *t,
 }
 
 /* Let the program change memory and count: split off what is not the parent's
- * part, or (without 'parent') merge rows with what is there.
+ * part, or (without 'parent') merge rows with what is there.  What it cannot
+ * hold is found now, while the old ranks have all.
  */
 static int call_own(struct registered *t,
                     const struct parent *parent,
@@ -55,6 +57,7 @@ static int call_own(struct registered *t,
                     struct error *err)
 {
     const mito_layout *l = &t->layout;
+    size_t row = item_row_bytes(&t->item);
     void *memory = registered_memory(t);
     uint64_t before;
     size_t had;
@@ -66,8 +69,12 @@ static int call_own(struct registered *t,
     rc = parent ? l->split(&memory, &had, (int)parent->part,
                            (int)parent->parts, l->arg)
                 : l->merge(&memory, &had, rows, count, l->arg);
-    return rc != 0 ? failed(t, parent ? "split" : "merge", err)
-                   : registered_replace(t, memory, had, err);
+    if (rc != 0)
+        return failed(t, parent ? "split" : "merge", err);
+    if (registered_replace(t, memory, had, err) < 0)
+        return -1;
+    return registered_check_bytes(
+        t, had, had > SIZE_MAX / row ? SIZE_MAX : had * row, err);
 }
 
 int user_merge_take_up(const struct lineage *q,

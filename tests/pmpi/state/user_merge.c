@@ -109,6 +109,24 @@ static bool has_rows(long n, const double *rows)
     return true;
 }
 
+static int split_too_many(
+    void **rows, size_t *n, int part, int parts, void *arg)
+{
+    (void)rows, (void)part, (void)parts, (void)arg;
+    *n = 100000;
+    return 0;
+}
+
+static int split_into_nothing(
+    void **rows, size_t *n, int part, int parts, void *arg)
+{
+    (void)part, (void)parts, (void)arg;
+    free(*rows);
+    *rows = NULL;
+    *n = 3;
+    return 0;
+}
+
 static void test_split(void)
 {
     static const size_t parts[] = { 2, 1 }, into[] = { 0, 1 };
@@ -130,6 +148,14 @@ static void test_split(void)
     ok(take_up(q, 1, &err) < 0, "a function that fails calls the change off");
     has(err.text, "\"list\": the program's 'split' failed",
         "the reason names it");
+    start();
+    thing.layout.split = split_too_many;
+    ok(take_up(q, 0, &err) < 0, "so does one that leaves too little memory");
+    has(err.text, "has less memory than its 100000 rows need", "by its rows");
+    start();
+    thing.layout.split = split_into_nothing;
+    ok(take_up(q, 0, &err) < 0, "or none");
+    has(err.text, "has 3 rows and points to NULL", "by its rows, too");
     start();
     thing.layout.split = NULL;
     ok(take_up(q, 0, &err) == 0 && count == 5,
