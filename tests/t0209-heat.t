@@ -38,4 +38,8 @@ check 'what is wrong with settings is told once' \
 check 'there is one summary' test "$(grep -c 'whole report' run.err)" -eq 1
 sound
 gone
+keep spaced timeout 60 "$top_builddir/mitosis" run --summary on \
+    --output 'a run.json' -n 1 "$examples/heat" 10 10 5 </dev/null
+check 'and how to see all can be typed as it is printed' \
+    grep -qx "mitosis: the whole report: mitosis report 'a run.json'" spaced.err
 tap_done

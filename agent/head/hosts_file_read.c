@@ -11,6 +11,7 @@
 
 #include "agent/head/hosts_file_read.h"
 #include "agent/head/leave_notice.h"
+#include "base/system/host.h"
 
 enum { CORES_MOST = 1000 * 1000 };
 
@@ -49,7 +50,7 @@ static int take(char *word,
     }
     if (!*word || strlen(word) >= HOST_NAME)
         return error_set(err, "\"%.40s\" is no name of a host", word);
-    host = host_offer(to, word, err);
+    host = host_offer(to, host_is_own(word) ? host_own() : word, err);
     if (!host)
         return -1;
     host->cores = (int)cores;

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/escape.h"
 #include "command/common/collect.h"
 #include "command/common/commands.h"
 #include "command/common/jobs.h"
@@ -51,17 +52,22 @@ static int save(const struct run *run, char path[SAVE_PATH], struct error *err)
     return save_over(run, path, err);
 }
 
-/* The path as one would type it here. */
+/* The path as one would type it here, until this is called again. */
 static const char *shorten(const char *path)
 {
+    static char typed[4 * SAVE_PATH];
     char here[SAVE_PATH];
+    FILE *out = fmemopen(typed, sizeof(typed), "w");
     size_t len;
 
-    if (!getcwd(here, sizeof(here)))
+    if (!out)
         return path;
-    len = strlen(here);
-    return strncmp(path, here, len) == 0 && path[len] == '/' ? path + len + 1
-                                                             : path;
+    len = getcwd(here, sizeof(here)) ? strlen(here) : 0;
+    if (len > 0 && strncmp(path, here, len) == 0 && path[len] == '/')
+        path += len + 1;
+    escape_shell(out, path);
+    fclose(out);
+    return typed;
 }
 
 /* Put the traces of a generation, if its ranks left any, beside the report.

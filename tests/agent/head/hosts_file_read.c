@@ -68,6 +68,8 @@ static void test_files(void)
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
         has(read_text(cases[i].text), cases[i].hosts, "it is read, or not");
+    has(read_text("h1\nlocalhost:2\n"), host_own(),
+        "this host goes by the name that the job has for it");
     memset(longest, 'n', sizeof(longest));
     strcpy(longest + 64, " 0");
     has(read_text(longest), longest, "a name has up to 64 letters");
