@@ -68,15 +68,31 @@ static bool read_short(pid_t pid, const char *name, char text[SHORT_TEXT])
     return bytes > 0;
 }
 
-double process_core_wait(pid_t pid)
+/* Time on a core, time without one, both in nanoseconds, and slices. */
+static void read_core_times(pid_t pid,
+                            unsigned long long *used,
+                            unsigned long long *waited)
 {
-    unsigned long long waited = 0;
     char text[SHORT_TEXT];
 
-    /* Time on a core, time without one, both in nanoseconds, and slices. */
     if (!read_short(pid, "schedstat", text)
-        || sscanf(text, "%*u %llu", &waited) != 1)
-        waited = 0;
+        || sscanf(text, "%llu %llu", used, waited) != 2)
+        *used = *waited = 0;
+}
+
+double process_core_time(pid_t pid)
+{
+    unsigned long long used, waited;
+
+    read_core_times(pid, &used, &waited);
+    return (double)used * 1e-9;
+}
+
+double process_core_wait(pid_t pid)
+{
+    unsigned long long used, waited;
+
+    read_core_times(pid, &used, &waited);
     return (double)waited * 1e-9;
 }
 

@@ -24,9 +24,11 @@ enum process_field {
 /* One of them; 0 when it is not told. */
 unsigned long process_field(pid_t pid, enum process_field field);
 
-/* How many seconds its main thread was ready to run and had no core; 0 when it
- * is not told, as by kernels that do not count it.  Leaves errno alone.
+/* How many seconds its main thread was on a core, and how many it was ready to
+ * run and had none; 0 when it is not told, as by kernels that do not count it.
+ * They leave errno alone.
  */
+double process_core_time(pid_t pid);
 double process_core_wait(pid_t pid);
 
 /* What it has read and written by system calls, from files and all else that

@@ -66,6 +66,7 @@ static void check_core_wait(void)
 {
     bool told = access("/proc/self/schedstat", R_OK) == 0;
     double before = process_core_wait(getpid()), until;
+    double had = process_core_time(getpid());
     cpu_set_t all, one;
     pid_t other;
 
@@ -84,8 +85,12 @@ static void check_core_wait(void)
     sched_setaffinity(0, sizeof(all), &all);
     ok(!told || process_core_wait(getpid()) > before + 0.05,
        "it is told how long a process had no core");
+    ok(!told
+           || (process_core_time(getpid()) > had
+               && process_core_time(getpid()) < had + 60),
+       "and how long it had one");
     errno = EDOM;
-    ok(process_core_wait(0) == 0 && errno == EDOM,
+    ok(process_core_wait(0) == 0 && process_core_time(0) == 0 && errno == EDOM,
        "of no process there is nothing to tell, and errno stays");
 }
 
