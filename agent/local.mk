@@ -41,6 +41,7 @@ agent_libagent_a_SOURCES = \
 	%D%/change/address_to_line.c %D%/change/address_to_line.h \
 	%D%/change/stop.c \
 	%D%/change/stop_unaligned.c \
+	%D%/change/waiting_rank.c %D%/change/waiting_rank.h \
 	%D%/core/generation.c %D%/core/generation.h \
 	%D%/core/head.c %D%/core/head.h \
 	%D%/core/head_parts.c %D%/core/head_parts.h \

@@ -31,4 +31,11 @@ check 'with another number of ranks they cannot be carried over' \
 check 'the user is told' grep -q 'resize 2 was given up' resized.err
 run_watched undisturbed -n 3 "$programs/latent" 150
 check 'and the program goes on' cmp undisturbed.out resized.out
+
+run_watched undisturbed -n 3 "$programs/uneven" 200
+changed apart "21 migrate 1 $host; 80 migrate 0 $host" -n 3 "$programs/uneven" 200
+check 'ranks that are out of step move, who waits having something to receive' \
+    all_done apart 2
+check 'and all of that arrives' cmp undisturbed.out apart.out
+check 'once' same_count undisturbed apart
 tap_done

@@ -10,6 +10,7 @@
 #define MITOSIS_AGENT_CHANGE_CHANGEOVER_H
 
 #include "agent/change/placement.h"
+#include "agent/change/waiting_rank.h"
 #include "agent/core/head.h"
 
 enum changeover_phase {
@@ -29,6 +30,9 @@ struct changeover_rank {
     uint64_t *sums; /* of what it has, or was given */
     size_t sums_count;
     uint64_t moved; /* bytes that have come to it from other hosts so far */
+    struct waiting_rank then, now; /* an old one that does not stand: at the
+                                      look from which on all such ranks are
+                                      in one call, and at the last one */
 };
 
 struct changeover {
@@ -54,6 +58,7 @@ struct changeover {
     bool own_pace;  /* each rank stands at a sync of its own */
     uint64_t seen;  /* syncs reached by all together when last looked at, */
     int stalls;     /* so many times as now, one after another */
+    int waiting;    /* so many did not stand then, each in a call of MPI */
     uint64_t bytes; /* of the state */
     uint64_t wire_bytes;  /* as they travelled */
     uint64_t moved_bytes; /* come from other hosts so far, to all of them */
@@ -262,6 +267,12 @@ void stop_unaligned_begin(struct changeover *s);
  * may have received one since they said so.
  */
 bool stop_unaligned_look(struct changeover *s);
+
+/* Look at all that do not stand.  Returns whether each of them has waited in
+ * one call of MPI since an earlier look, and none is on another host: only
+ * those that stand can wake them.
+ */
+bool stop_unaligned_all_wait(struct changeover *s);
 
 /* Whether a rank stands still that a message is under way to, and another one
  * may wait for it: that one has nothing to receive, as far as is known, or

@@ -200,19 +200,22 @@ static void grant(struct changeover *s)
 
 /* Nobody gets any further, and one that stands should receive something: so
  * the others wait for it, unless they have something to receive themselves and
- * only have no core.
+ * only have no core.  The kernel tells the two apart from one look to the
+ * next; where it does not, a rank that has no core is given time.
  */
 static void on_look(void *arg)
 {
     struct changeover *s = arg;
     uint64_t syncs = generation_syncs(s->agent->now);
+    bool sure;
 
     if (s->own_pace) {
         consider_own_pace(s);
         return;
     }
     s->stalls = syncs == s->seen ? s->stalls + 1 : 0;
-    if (s->stalls > 0 && stop_unaligned_needed(s, s->stalls > STALLS_SURE)) {
+    sure = stop_unaligned_all_wait(s) || s->stalls > STALLS_SURE;
+    if (s->stalls > 0 && stop_unaligned_needed(s, sure)) {
         stop_change_pace(s);
         return;
     }

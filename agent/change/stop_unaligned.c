@@ -15,6 +15,7 @@
 #include <stdlib.h>
 
 #include "agent/change/changeover.h"
+#include "agent/peers/rank_page.h"
 
 void stop_unaligned_begin(struct changeover *s)
 {
@@ -23,6 +24,48 @@ void stop_unaligned_begin(struct changeover *s)
     s->own_pace = true;
     now->own_pace = true;
     generation_set_horizon(now, 1);
+}
+
+static bool look_at(struct changeover *s, int rank)
+{
+    const struct head *a = s->agent;
+    struct page *p;
+    bool inside;
+
+    if (!generation_is_here(a->now, rank))
+        return false;
+    p = rank_page_open(a->folder, a->now->number, rank);
+    inside = waiting_rank_look(p, &s->old[rank].now);
+    page_close(p);
+    return inside;
+}
+
+/* One that has got on since, or has come to stand, may have sent something to
+ * any other, who has not asked for that yet: then all are looked at anew.
+ */
+bool stop_unaligned_all_wait(struct changeover *s)
+{
+    const struct generation *now = s->agent->now;
+    int before = s->waiting, count = 0;
+    bool stay = true, wait = true;
+
+    s->waiting = 0;
+    for (int r = 0; r < now->ranks; r++) {
+        const struct changeover_rank *rank = &s->old[r];
+
+        if (now->rank[r].standing)
+            continue;
+        if (!look_at(s, r))
+            return false;
+        stay = stay && waiting_rank_stays(&rank->then, &rank->now);
+        wait = wait && waiting_rank_waits(&rank->then, &rank->now);
+        count++;
+    }
+    stay = stay && count == before;
+    for (int r = 0; !stay && r < now->ranks; r++)
+        s->old[r].then = s->old[r].now;
+    s->waiting = count;
+    return stay && wait && count > 0;
 }
 
 /* Who does not stand and waits has received all that was sent to it; of ranks

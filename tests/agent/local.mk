@@ -19,6 +19,7 @@ agent_tests = \
 	tests/agent/change/rank_limit.t \
 	tests/agent/change/rebalance_check.t \
 	tests/agent/change/stop.t \
+	tests/agent/change/waiting_rank.t \
 	tests/agent/core/generation.t \
 	tests/agent/core/head_parts.t \
 	tests/agent/core/host.t \

@@ -72,6 +72,7 @@ mpi_programs = \
 	tests/programs/tempo \
 	tests/programs/threads \
 	tests/programs/types \
+	tests/programs/uneven \
 	tests/programs/wildcard \
 	tests/programs/windows \
 	tests/programs/writes

@@ -5,9 +5,16 @@
  */
 #include "config.h"
 
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include "base/system/host.h"
+#include "base/system/process.h"
 #include "job/files.h"
 #include "profile/page.h"
 #include "tests/agent/change/made_up_job.h"
@@ -179,20 +186,27 @@ static void test_waits_for_standing(void)
     made_up_destroy();
 }
 
-/* A message is under way from rank 1 to each other one. */
-static void send_to_all(void)
+static struct page *make_page(int rank)
 {
     char path[512], name[FILES_NAME];
     struct error err = { "" };
     struct page *page;
 
-    files_page(name, job.first, 1);
+    files_page(name, job.first, rank);
     snprintf(path, sizeof(path), "%s/%s", job.scratch, name);
     page = page_create(path, job.ranks[OLD], &err);
     if (!page) {
-        diag("%s", err.text);
-        return;
+        printf("Bail out! %s\n", err.text);
+        exit(1);
     }
+    return page;
+}
+
+/* A message is under way from rank 1 to each other one. */
+static void send_to_all(void)
+{
+    struct page *page = make_page(1);
+
     for (int r = 0; r < job.ranks[OLD]; r++) {
         if (r == 1)
             continue;
@@ -229,6 +243,120 @@ static void test_stalled(bool long_enough)
     if (!long_enough)
         point(made_up_done(), "it has got on", "it is done");
     made_up_destroy();
+}
+
+/* A process that sleeps as ranks do that wait. */
+static pid_t start_sleeper(void)
+{
+    pid_t pid = fork();
+
+    if (pid == 0)
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+    while (pid == 0)
+        usleep(1000);
+    return pid;
+}
+
+static uint64_t sleeps(pid_t pid)
+{
+    return process_status(pid, "\nvoluntary_ctxt_switches:", 10, 0);
+}
+
+/* Until it has slept as often as tells, or for 10 seconds. */
+static void let_sleep(pid_t pid)
+{
+    uint64_t enough = sleeps(pid) + 40;
+    double until = loop_now() + 10;
+
+    while (sleeps(pid) < enough && loop_now() < until)
+        usleep(1000);
+}
+
+/* Ranks 0 and 1 do not stand, and have something to receive, as rank 2 has,
+ * which does; rank 0 is in a call of MPI.  Long before it is certain by the
+ * time that it takes it is known who waits.
+ */
+struct stand_case {
+    const char *what;
+    bool has_core;    /* rank 0 */
+    bool gets_on;     /* and goes from call to call */
+    bool other_waits; /* rank 1 waits as well, or computes, */
+    bool other_comes; /* or comes to stand, and goes on */
+    bool changed;     /* each is to stop by itself */
+};
+
+static void set_call(struct page *page, pid_t pid, bool inside)
+{
+    snprintf(page->host, sizeof(page->host), "%s", host_own());
+    page->pid = pid;
+    page->call[1].traits = TRAIT_BLOCKING;
+    page->inside_call = 1;
+    page->inside_since = inside;
+}
+
+static void test_stands(const struct stand_case *c)
+{
+    struct made_up_job like = { .old_hosts = "000",
+                                .new_hosts = "000",
+                                .kept = { LOCAL_MESSAGE_HELD, OLD, 0 } };
+    pid_t other = start_sleeper(), pid = start_sleeper();
+    struct error err = { "" };
+    struct page *page[2];
+
+    made_up_create(&like);
+    for (int r = 0; r < 2; r++)
+        page[r] = make_page(r);
+    page_peer(page[0], 1)->sent_count = 1;
+    page_peer(page[0], 1)->rank_plus_one = 2;
+    page_peer(page[0], 2)->sent_count = 1;
+    page_peer(page[0], 2)->rank_plus_one = 3;
+    page_peer(page[1], 0)->sent_count = 1;
+    page_peer(page[1], 0)->rank_plus_one = 1;
+    set_call(page[0], pid, true);
+    set_call(page[1], other, c->other_waits);
+    if (!c->has_core) {
+        kill(pid, SIGSTOP);
+        waitpid(pid, NULL, WUNTRACED);
+    }
+    if (made_up_begin("migrate 1 localhost", &err) < 0)
+        diag("it did not begin: %s", err.text);
+    made_up_arrive();
+    made_up_say(OLD, 1, LOCAL_MESSAGE_RESUMED, 0, NULL);
+    for (int i = 0; i < 5 && !has_changed_pace(); i++) {
+        if (c->has_core)
+            let_sleep(pid);
+        let_sleep(other);
+        page[0]->inside_since += c->gets_on;
+        if (c->other_comes)
+            made_up_say(OLD, 1,
+                        i % 2 ? LOCAL_MESSAGE_HELD : LOCAL_MESSAGE_RESUMED,
+                        job.head.change->stop, NULL);
+        made_up_pass(1);
+        made_up_go_round();
+    }
+    ok(has_changed_pace() == c->changed, "%s: each %s", c->what,
+       c->changed ? "is to stop by itself" : "still has the sync of all");
+    for (int r = 0; r < 2; r++)
+        page_close(page[r]);
+    made_up_destroy();
+    kill(pid, SIGKILL);
+    kill(other, SIGKILL);
+    waitpid(pid, NULL, 0);
+    waitpid(other, NULL, 0);
+}
+
+static void test_stand(void)
+{
+    static const struct stand_case cases[] = {
+        { "all wait that do not stand", true, false, true, false, true },
+        { "one has no core", false, false, true, false, false },
+        { "one gets on", true, true, true, false, false },
+        { "one computes", true, false, false, false, false },
+        { "one has just come to stand", true, false, true, true, false },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        test_stands(&cases[i]);
 }
 
 static void test_never_still(void)
@@ -296,6 +424,7 @@ static void test_all(void)
     test_waits_for_standing();
     test_stalled(false);
     test_stalled(true);
+    test_stand();
     test_never_still();
     test_grant();
 }
