@@ -96,19 +96,23 @@ said_late() {
 }
 check 'late: a lambda that comes too late is told with its place' said_late
 
-# Others do not compile.  compile WHAT...  - declarations, and a call
-cat >call.cc <<'END'
+# Others do not compile.  compile WHAT...  - declarations, and a call; what comes
+# before them is compiled once for all, which is most of it
+cat >headers.h <<'END'
 #include <list>
 #include <mitosis.hpp>
 #include <string>
+END
+cat >call.cc <<'END'
 int rows = 1;
 short few = 1;
 DECLARATION;
 int main() { return CALL; }
 END
+cxx() { MPICH_CC=$compiler "$MPICC" "-std=$std" -I"$top_srcdir/include" -c "$@"; }
 compile() {
-    MPICH_CC=$compiler "$MPICC" -x c++ "-std=$std" -I"$top_srcdir/include" \
-        -DDECLARATION="$1" -DCALL="$2" -c -o call.o call.cc >said 2>&1
+    cxx -include ./headers.h -x c++ -DDECLARATION="$1" -DCALL="$2" -o call.o \
+        call.cc >said 2>&1
 }
 refuses() {
     ! compile "$1" "$2" && cat said && grep -qF "$3" said
@@ -120,6 +124,7 @@ refused() {
 for pair in g++:c++11 clang++:c++17; do
     compiler=${pair%:*} std=${pair#*:}
     command -v "$compiler" >/dev/null || continue
+    check "$compiler takes the headers" cxx -x c++-header -o headers.h.gch headers.h
     check "$compiler takes what is right" compile 'std::vector<long> v' \
         'mito::add("v", v, mito::layout().halo(0))'
     refused 'trivially copyable' 'std::vector<std::string> v' \
