@@ -240,7 +240,7 @@ right heat 2 "$examples/heat" 20 10 12
 right jacobi 2 "$examples/jacobi" 24 20 10
 right nbody 2 "$examples/nbody" 30 8
 right cg 2 "$examples/cg" 12 10
-right lu 2 "$examples/lu"
+right lu 2 "$examples/lu" 120 10
 right farm 3 "$examples/farm" 30 30
 right wave 2 "$examples/wave" 20 10 12
 right particles 2 "$programs/particles"

@@ -5,12 +5,18 @@
 . "$top_srcdir/tests/hosts.sh"
 hosts_up 3
 
+# watch_nbody NAME WORD...  - the example, small, as these words of mpiexec's say
+watch_nbody() {
+    name=$1; shift
+    run_watched "$name" "$@" "$top_builddir/examples/plain/nbody" 60 20
+}
+
 # The same on one host, to compare with.
 matrix='[.messages[] | {from, to, count, bytes}] | sort_by(.from, .to)'
-run_watched together -hosts h2 -n 6 "$top_builddir/examples/plain/nbody"
+watch_nbody together -hosts h2 -n 6
 ask "$matrix" >messages
 
-run_watched apart -n 6 "$top_builddir/examples/plain/nbody"
+watch_nbody apart -n 6
 check 'a job on several hosts ends' grep -q 'status 0' apart.status
 check 'and prints what it does on one' cmp together.out apart.out
 fact 'the report is of all hosts' '[.ranks[].host] | join(" ")' \
@@ -21,13 +27,11 @@ ask "$matrix" >came
 check "the matrix is that of one host" cmp messages came
 check 'nothing is left on any host' until_true nothing_left
 
-run_watched placed -hosts h3:1,h1:2,h3:1 -n 4 \
-    "$top_builddir/examples/plain/nbody"
+watch_nbody placed -hosts h3:1,h1:2,h3:1 -n 4
 fact 'a host may come twice' '[.ranks[].host] | join(" ")' 'h3 h1 h1 h3'
 check 'nothing is left on any host' until_true nothing_left
 
-MITOSIS_PROFILE=trace run_watched traced -n 3 \
-    "$top_builddir/examples/plain/nbody"
+MITOSIS_PROFILE=trace watch_nbody traced -n 3
 mitosis=$top_builddir/mitosis
 check "traces come along" test "$("$mitosis" trace traced.trace | grep -v "^#" | cut -f1 | sort -u | tr "\n" " ")" = "0 1 2 "
 
@@ -35,7 +39,7 @@ check "traces come along" test "$("$mitosis" trace traced.trace | grep -v "^#" |
 run_watched killed -hosts h1,h2 -n 2 "$programs/accident" kill
 pieces() { hosts_do run "$1" find /dev/shm -mindepth 1 -maxdepth 1 -name 'mitosis-*'; }
 check 'a killed job leaves pages' test "$(pieces h1 | wc -l),$(pieces h2 | wc -l)" = 1,1
-run_watched next -hosts h3,h2 -n 2 "$top_builddir/examples/plain/nbody"
+watch_nbody next -hosts h3,h2 -n 2
 check 'the next one removes those of other hosts' test -z "$(pieces h2)"
 check 'and leaves those of the first rank' test -n "$(pieces h1)"
 hosts_do run h1 sh -c 'rm -rf /dev/shm/mitosis-*'
