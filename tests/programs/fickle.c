@@ -29,7 +29,7 @@ enum {
     WIDTH = 64,
     GATE_STEP = 5,
     GATE_MS = 120 * 1000,
-    STEP_US = 2000
+    STEP_US = 10 * 1000
 };
 
 static int rank, ranks, step, steps, odd;
