@@ -224,15 +224,17 @@ EXTRA_DIST += $(script_tests) \
 	tools/mutants.list \
 	tools/slurm
 
-# What 'make check' would run, a path a line, for prove.  Scripts over hosts,
-# which have high numbers, take the longest, and those of modules no time: with
-# these at the end no processor waits for the last one.
+# What 'make check' would run, a path a line, for prove.  Those of modules take no
+# time: with these at the end no processor waits for the last script.
 list-tests: list-script-tests list-unit-tests
+# Scripts from t0300 on wait more than they compute, and those below do not, so
+# there is one of each in turn, in orders that have none of the longest at the end.
 # The longest one that waits for nothing comes first.
 list-script-tests:
-	@cd $(srcdir) && for test in $(script_tests); do echo "$$PWD/$$test"; done \
-		| sort -r | awk '/t0004/ { print; next } \
-			{ later = later $$0 "\n" } END { printf "%s", later }'
+	@cd $(srcdir) && { \
+		printf '%s\n' $(script_tests) | grep '/t0[0-2]' | sort -r | nl; \
+		printf '%s\n' $(script_tests) | grep -v '/t0[0-2]' | sort | nl; \
+	} | sed '/t0004/s/^ *[0-9]*/0/' | sort -s -n | cut -f2 | sed "s|^|$$PWD/|"
 list-unit-tests:
 	@for test in $(unit_tests); do echo "$$PWD/$$test"; done
 .PHONY: list-tests list-script-tests list-unit-tests
