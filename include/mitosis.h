@@ -256,8 +256,10 @@ static inline bool mito_resumed(void);
 
 /* Ask for a change, in the words of 'mitosis ctl': "resize 4", "split 1",
  * "migrate 2 host5".  It is carried out at one of the next mito_sync() if it
- * can be.  One rank asking is enough.  Returns MITO_OK when the wish was
- * passed on.
+ * can be.  One rank asking is enough.  Before the first mito_sync() the last
+ * wish is kept for that one; in a process that carries on it is left out, as
+ * start-up has asked in the first processes.  Returns MITO_OK when the wish
+ * was passed on or kept.
  */
 static inline int mito_request(const char *change);
 

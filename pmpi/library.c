@@ -48,6 +48,7 @@ enum { BYE_MS = 10 * 1000, RECORD_STEP_US = 500 };
 
 static bool begun;         /* the first sync is over */
 static struct error wrong; /* the registration that was refused, if any */
+static char *asked;        /* a change, for the first sync, or NULL */
 static bool sums_wanted;
 
 /* What library_sync() takes 'malleable_calls' from. */
@@ -258,6 +259,23 @@ static int begin(void)
 
 /* ---- what the program calls ---- */
 
+/* The header has functions of these names already, which call ours. */
+EXPORT int library_sync(void) __asm__("mito_sync");
+EXPORT int library_register(const struct mito_registration *r) __asm__(
+    "mito_register");
+EXPORT int library_resumed(void) __asm__("mito_resumed");
+EXPORT int library_next_size(void) __asm__("mito_next_size");
+EXPORT int library_request(const char *change) __asm__("mito_request");
+EXPORT int library_before(void (*function)(void *arg),
+                          void *arg) __asm__("mito_before");
+EXPORT int library_after(void (*function)(void *arg),
+                         void *arg) __asm__("mito_after");
+EXPORT int library_hook(const char *call,
+                        const char *file,
+                        int line,
+                        void (*function)(void *arg),
+                        void *arg) __asm__("mito_hook");
+
 /* The agent wants to know how far we go. */
 static uint64_t promise(uint64_t count)
 {
@@ -273,6 +291,17 @@ static uint64_t promise(uint64_t count)
     return until;
 }
 
+/* Before the first sync there was no agent that could have heard of it. */
+static void pass_on_what_was_asked(void)
+{
+    char *change = asked;
+
+    asked = NULL;
+    if (change)
+        library_request(change);
+    free(change);
+}
+
 static int do_what_is_wanted(uint64_t count)
 {
     bool inside = watch_thread.where == WATCH_INSIDE;
@@ -280,6 +309,7 @@ static int do_what_is_wanted(uint64_t count)
     if (!begun) {
         int rc = begin();
 
+        pass_on_what_was_asked();
         count = atomic_load(&member.slot->count);
         if (rc != MITO_SAME || count < atomic_load(&member.slot->horizon))
             return rc;
@@ -302,23 +332,6 @@ static __attribute__((noinline)) int look_up(uint64_t count)
     errno = kept;
     return rc;
 }
-
-/* The header has functions of these names already, which call ours. */
-EXPORT int library_sync(void) __asm__("mito_sync");
-EXPORT int library_register(const struct mito_registration *r) __asm__(
-    "mito_register");
-EXPORT int library_resumed(void) __asm__("mito_resumed");
-EXPORT int library_next_size(void) __asm__("mito_next_size");
-EXPORT int library_request(const char *change) __asm__("mito_request");
-EXPORT int library_before(void (*function)(void *arg),
-                          void *arg) __asm__("mito_before");
-EXPORT int library_after(void (*function)(void *arg),
-                         void *arg) __asm__("mito_after");
-EXPORT int library_hook(const char *call,
-                        const char *file,
-                        int line,
-                        void (*function)(void *arg),
-                        void *arg) __asm__("mito_hook");
 
 static __attribute__((noinline)) void write_sums(uint64_t count)
 {
@@ -467,15 +480,37 @@ int library_after(void (*function)(void *arg), void *arg)
 /* What can be seen from here is said at once; the agent knows the rest. */
 static int check_request(const char *text, struct error *err)
 {
+    int ranks = watch.page ? (int)watch.page->size : 0, size = 0;
     struct change *change;
-    int size;
 
     if (!text)
         return error_set(err, "no change is named");
-    change = change_parse(text, err);
-    size = change ? change_size(change, member.at.ranks, err) : -1;
+    if (!(change = change_parse(text, err)))
+        return -1;
+    if (ranks > 0) /* not before MPI_Init() */
+        size = change_size(change, ranks, err);
     change_destroy(change);
     return size < 0 ? -1 : 0;
+}
+
+/* That a registration was refused has been said. */
+static int refuse_request(void)
+{
+    const char *obstacle = find_obstacle();
+    struct error text;
+
+    if (obstacle && !*wrong.text) {
+        error_set(&text, "mito_request(): %s", obstacle);
+        complain_say(&text);
+    }
+    return MITO_WRONG;
+}
+
+static int ask_later(const char *change)
+{
+    free(asked);
+    asked = strdup(change);
+    return asked ? MITO_OK : MITO_WRONG;
 }
 
 int library_request(const char *change)
@@ -483,8 +518,12 @@ int library_request(const char *change)
     size_t letters = change ? strlen(change) : 0;
     struct error err;
 
-    if (!agent_link_takes_part())
+    if (entry_is_past() || watch_is_left_alone())
         return MITO_WRONG;
+    if (begun && !agent_link_takes_part())
+        return refuse_request();
+    if (!begun && library_resumed())
+        return MITO_OK; /* start-up has asked for it when the job began */
     if (letters > LOCAL_MESSAGE_PAYLOAD) {
         watch_say("a change that takes %zu letters to ask for is refused",
                   letters);
@@ -494,6 +533,8 @@ int library_request(const char *change)
         watch_say("mito_request(): %s", err.text);
         return MITO_WRONG;
     }
+    if (!begun)
+        return ask_later(change);
     if (!agent_link_call_agent()
         || agent_link_tell(LOCAL_MESSAGE_REQUEST, 0, change) < 0)
         return MITO_WRONG;
@@ -536,12 +577,29 @@ static bool is_awaited(void)
     return record;
 }
 
+/* What was asked for is not forgotten in silence. */
+static void tell_what_was_asked(void)
+{
+    struct error text;
+
+    if (!asked)
+        return;
+    error_set(&text,
+              "mito_request(): \"%.80s\" waited for the first mito_sync(), "
+              "which did not come",
+              asked);
+    complain_warn(&text);
+    free(asked);
+    asked = NULL;
+}
+
 /* In a later generation a function of mito_after() may have made a window in
  * place of that of start-up, which is not freed then.
  */
 void library_end(void)
 {
     malleable_calls = UINT64_MAX;
+    tell_what_was_asked();
     if (is_awaited())
         decline(LOCAL_MESSAGE_BYE, NULL);
     if (!begun && is_missed())

@@ -147,4 +147,16 @@ asked_at_length() {
         && test "$(cat request.err)" = 'mitosis: rank 0: a change that takes 40000 letters to ask for is refused'
 }
 check 'a request that is too long is refused' asked_at_length
+
+# Who asks before there is an agent is heard once there is; where there will be
+# none that is told.  The steps are as many as the change may take.
+run_watched early -n 2 "$programs/misuse" 'early request' 60000
+asked_early() {
+    cat early.out early.err
+    test "$(cat early.out)" = 'misuse: ok, 3 ranks' \
+        && test "$(cat early.err)" = 'mitosis: rank 1: mito_request(): there are 2 ranks already'
+}
+check 'a request before the first mito_sync() is passed on in that' asked_early
+mistake 'idle request' '' 'rank 1: mito_request(): it has registered nothing before its first mito_sync(); the job cannot be changed'
+mistake 'unsynced request' '' 'rank 1: mito_request(): "resize 3" waited for the first mito_sync(), which did not come'
 tap_done

@@ -342,6 +342,17 @@ static void ask_at_length(void)
         printf("misuse: passed on\n");
 }
 
+/* Before there is an agent. */
+static void ask_early(void)
+{
+    if (is("early request") && rank == 1 && !mito_resumed()
+        && mito_request("resize 2") != MITO_WRONG)
+        printf("misuse: a change to 2 ranks was passed on\n");
+    if (strstr(mistake, " request") && rank == 1
+        && mito_request("resize 3") != MITO_OK)
+        printf("misuse: refused\n");
+}
+
 /* A count that is larger than its memory, of which nothing is read here. */
 static void grow_too_far(void)
 {
@@ -366,6 +377,7 @@ static void late(void)
 int main(int argc, char **argv)
 {
     int steps;
+    bool changed = false;
 
     if (argc != 3)
         return 2;
@@ -377,7 +389,8 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     rows = 4;
     cells = calloc(100, sizeof(*cells));
-    mito_register("step", &step, NULL, MPI_INT, NULL);
+    if (!is("idle request"))
+        mito_register("step", &step, NULL, MPI_INT, NULL);
     same_memory();
     wrong_at_once();
     wrong_owners();
@@ -386,8 +399,10 @@ int main(int argc, char **argv)
     wrong_shapes();
     wrong_object();
     wrong_at_a_change();
-    for (; step < steps; step++) {
-        mito_sync();
+    ask_early();
+    for (; step < steps && !(changed && is("early request")); step++) {
+        if (!is("unsynced request"))
+            changed = mito_sync() == MITO_CHANGED;
         late();
         MPI_Barrier(MPI_COMM_WORLD);
         usleep(STEP_US);
