@@ -46,7 +46,7 @@ goes ./beside 'and goes the same way'
 
 # wrong WORD TEXT  - it is said once, and the job runs on
 wrong() {
-    job=$1 ranks=2 pattern="mitosis: rank [01]: \"cells\" $2; the job cannot be changed"
+    job=$(printf %s "$1" | tr ' ' _) ranks=2 pattern="mitosis: rank [01]: \"cells\" $2; the job cannot be changed"
     test "$1" != twice || pattern="mitosis: rank [01]: $2; the job cannot be changed"
     MITOSIS_SCRIPT='3 resize 3' MITOSIS_OUTPUT=$scratch/$job.json \
         keep "$job" launch -genv LD_PRELOAD "$preload" -n 2 \
@@ -61,7 +61,19 @@ wrong unallocated 'is not allocated yet: allocate it first'
 wrong narrow      'in Fortran has 3 rows, and its halos take 4'
 wrong pieces      'is not in one piece'
 wrong extent      'is not as large as its extent and halo'
-wrong sides       'has a halo of each side, or a stagger, in too few dimensions'
+# What is said of each dimension is said of as many as are spread.
+wrong sides       'has 2 values in halo_after: 1 is wanted, as of its 2 dimensions the last is spread'
+wrong 'one side'  'has 1 value in halo_before: 2 are wanted, as of its 2 dimensions the last 2 are spread'
+wrong 'no side'   'has 0 values in halo_after: 1 is wanted, as of its 2 dimensions the last is spread'
+wrong 'rows sides' 'has 2 values in halo_before: 1 is wanted, as of its 2 dimensions the last is spread'
+wrong stagger     'has 3 values in stagger: 2 are wanted, as of its 2 dimensions the last 2 are spread'
+wrong 'staggered line' 'is staggered, as only grids can'
+wrong 'fixed sides' 'has 2 values in halo_before: 1 is wanted, as of its 1 dimension the last is spread'
+wrong 'shared sides' 'is spread by its layout, and has no count and no halo='
+wrong origin      'has 2 values in shape, 1 value in origin and 2 values in extent: as many in each are wanted'
+wrong boxes       'has 3 values in extent, and 2 dimensions'
+wrong deep        'has 4 values in extent: 3 at most can be'
+wrong shapeless   'is a grid, and has no shape, origin and extent'
 wrong spread      'is spread by its layout, and has no count and no halo='
 wrong twice       '"u" is registered already, in Fortran'
 

@@ -210,11 +210,15 @@ contains
 
     ! Each is told once, and the job runs on.
     subroutine be_wrong()
-        integer, save :: three = 3, four = 4
+        integer, save :: three = 3, four = 4, none = 0
+        integer :: i
         real(real64), allocatable, save :: cells(:, :)
         real(real64), pointer, save :: every_other(:), other(:, :)
         real(real64), target, save :: still(9)
+        real(real64), pointer, save :: other_line(:)
+        real(real64), allocatable, save :: deep(:, :, :, :)
 
+        allocate (other_line(3))
         select case (mistake)
         case ('unallocated')
             call mito_register('cells', cells, halo=1)
@@ -233,6 +237,50 @@ contains
             call mito_register('cells', cells, halo=0, layout=mito_layout( &
                 spread=MITO_GRID, shape=[9], origin=[0], extent=[2], &
                 halo_after=[1, 1]))
+        case ('one side')
+            allocate (cells(3, 3))
+            call mito_register('cells', cells, halo=0, layout=mito_layout( &
+                spread=MITO_GRID, shape=[9, 9], origin=[0, 0], extent=[2, 3], &
+                halo_before=[1]))
+        case ('no side')
+            allocate (cells(3, 3))
+            call mito_register('cells', cells, halo=0, layout=mito_layout( &
+                halo_after=[(1, i=1, none)]))
+        case ('rows sides')
+            allocate (cells(3, 3))
+            call mito_register('cells', cells, three, mito_layout( &
+                halo_before=[1, 1]))
+        case ('stagger')
+            allocate (other(3, 3))
+            call mito_register('cells', other, three, mito_layout( &
+                spread=MITO_GRID, shape=[9, 9], origin=[0, 0], extent=[3, 2], &
+                stagger=[.false., .true., .true.]))
+        case ('staggered line')
+            call mito_register('cells', other_line, three, mito_layout( &
+                stagger=[.true., .false.]))
+        case ('fixed sides')
+            call mito_register_fixed('cells', still, three, mito_layout( &
+                halo_before=[1, 1], halo_after=[1, 1]))
+        case ('shared sides')
+            call mito_register('cells', three, mito_layout(halo_before=[1]))
+        case ('origin')
+            allocate (cells(3, 3))
+            call mito_register('cells', cells, halo=0, layout=mito_layout( &
+                spread=MITO_GRID, shape=[9, 9], origin=[0], extent=[3, 3]))
+        case ('boxes')
+            allocate (cells(3, 3))
+            call mito_register('cells', cells, halo=0, layout=mito_layout( &
+                spread=MITO_GRID, shape=[9, 9, 9], origin=[0, 0, 0], &
+                extent=[3, 3, 3]))
+        case ('deep')
+            allocate (deep(3, 3, 3, 3))
+            call mito_register('cells', deep, halo=0, layout=mito_layout( &
+                spread=MITO_GRID, shape=[9, 9, 9, 9], origin=[0, 0, 0, 0], &
+                extent=[3, 3, 3, 3]))
+        case ('shapeless')
+            allocate (cells(3, 3))
+            call mito_register('cells', cells, halo=0, layout=mito_layout( &
+                spread=MITO_GRID))
         case ('spread')
             allocate (cells(3, 3))
             call mito_register('cells', cells, layout=mito_layout( &
