@@ -114,6 +114,7 @@ script_tests = \
 	%D%/t0260-suggest-fortran.t \
 	%D%/t0261-suggest-names.t \
 	%D%/t0262-unwatched.t \
+	%D%/t0263-suggest-counts.t \
 	%D%/t0300-hosts.t \
 	%D%/t0301-reach.t \
 	%D%/t0302-reach-faults.t \

@@ -99,6 +99,7 @@ static void note(const struct variables_one *v, void *arg)
     seen->told++;
     seen->elements = v->elements;
     seen->size = v->size;
+    seen->row = v->row;
     seen->sizes[p->moment] = v->size;
 }
 

@@ -23,6 +23,7 @@ struct loop_variable_seen {
     int64_t value[DUMP_MOMENTS]; /* of a number */
     uint64_t elements;           /* of an array, at the last moment */
     uint64_t size;               /* bytes */
+    uint64_t row; /* elements for each index of the last dimension, or 0 */
     uint64_t sizes[DUMP_MOMENTS];
 };
 

@@ -12,7 +12,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { ROW_MATCH_DIMENSIONS = 3, ROW_MATCH_HALO = 4 };
+enum {
+    ROW_MATCH_DIMENSIONS = 3,
+    ROW_MATCH_HALO = 4,
+    ROW_MATCH_PLAIN = 4 /* a number up to this is no variable's */
+};
+
+/* What is looked for: an array, in each of the 'views', of which 'first' are
+ * of the first run.
+ */
+struct row_match_array {
+    size_t views, first;
+    const int64_t *size; /* in elements */
+    const int64_t *row;  /* those of an index of the last dimension, or NULL */
+    const int64_t *side; /* numbers that are the same in all views, */
+    size_t sides;        /* as the length of a row may be */
+};
 
 /* Numbers, one for each rank of the first run and then of the second. */
 struct row_match_number {
@@ -24,8 +39,14 @@ struct row_match {
     int dimensions; /* 1 for rows, 2 or 3 for a box; 0 when nothing fits */
     size_t number[ROW_MATCH_DIMENSIONS]; /* which of them, the slowest first */
     int halo;
-    int64_t row;    /* elements in a row, or at a point of a box */
-    bool conserved; /* all ranks together have as many rows in both runs */
+    int64_t row;      /* elements in a row, or at a point of a box */
+    bool conserved;   /* all ranks together have as many rows in both runs */
+    bool shaped;      /* it goes with the last dimension, which is known, */
+    bool contradicts; /* or does not */
+    bool by_chance;   /* the row is no number that the program has */
+    bool rivalled;    /* another number fits as well for rows: */
+    size_t rival;
+    int64_t rival_row;
 };
 
 /* Whether it is other in one of the 'views'. */
@@ -39,12 +60,8 @@ bool row_match_varies(const int64_t *value, size_t views);
 bool row_match_by_sum(
     const int64_t *size, size_t views, size_t first, int64_t *row, int *halo);
 
-/* Find what goes with 'size' of an array in elements.  'first' of the 'views'
- * are of the first run.
- */
-struct row_match row_match_find(const int64_t *size,
-                                size_t views,
-                                size_t first,
+/* Find what goes with the array's size. */
+struct row_match row_match_find(const struct row_match_array *array,
                                 const struct row_match_number *numbers,
                                 size_t count);
 

@@ -9,7 +9,10 @@
 #include "command/suggest/suggest_code.h"
 #include "command/suggest/suggest_proposal_internal.h"
 
-enum { PLAIN = 4 }; /* a number up to this is no variable's */
+enum {
+    PLAIN = ROW_MATCH_PLAIN,
+    VOTES = 9, /* more of them say no more */
+};
 
 /* ---- numbers ---- */
 
@@ -268,14 +271,16 @@ static bool by_sum(struct suggest_work *w,
                    const struct loop_variable *item,
                    struct suggest_line *line,
                    struct suggest_code_array *array,
-                   const int64_t *size)
+                   const struct row_match_array *of)
 {
     struct expression row = { NULL, NULL };
     int64_t is, best = 0;
     int halo = 0;
 
-    while (row_match_by_sum(size, w->m->views, w->m->first, &is, &halo)
+    while (row_match_by_sum(of->size, of->views, of->first, &is, &halo)
            && !row.text) {
+        if (of->row && of->row[0] != is)
+            continue;
         row = find_expression(w, item->one.name, is, halo, NULL);
         if (row.text || best == 0) {
             best = is;
@@ -390,9 +395,16 @@ static const char *may_be_box(struct suggest_work *w,
 {
     int ranks = w->m->ranks[0], others = w->m->ranks[w->m->views - 1];
 
-    if (match->row <= PLAIN || w->m->first == w->m->views
+    if (match->row <= PLAIN || match->contradicts || w->m->first == w->m->views
         || others >= 4 * ranks || find_whole(w, match) == WHOLE_ROWS)
         return NULL;
+    if (match->shaped)
+        return arena_print(
+            w->a,
+            "only %s goes with these numbers of ranks; if it is "
+            "a box, whose other sides change with other ones, "
+            "it is registered as a grid: try --sizes %d",
+            array->count, 4 * ranks);
     return arena_print(w->a,
                        "only %s goes with these numbers of ranks, so it is "
                        "taken for the slowest dimension, which is not known; "
@@ -445,6 +457,19 @@ static const char *not_conserved(const struct suggest_work *w)
                  "whether the count is right";
 }
 
+/* Nothing that was seen tells one number from the other. */
+static const char *rival_remark(struct suggest_work *w,
+                                const struct suggest_code_array *array,
+                                const struct row_match *match)
+{
+    return arena_print(w->a,
+                       "%s fits as well, with rows of %lld in place of %lld: "
+                       "see which of them counts its rows, %s or %s",
+                       w->of[match->rival]->one.name,
+                       (long long)match->rival_row, (long long)match->row,
+                       array->count, w->of[match->rival]->one.name);
+}
+
 static void matched(struct suggest_work *w,
                     const struct loop_variable *item,
                     struct suggest_line *line,
@@ -455,6 +480,7 @@ static void matched(struct suggest_work *w,
         w, item->one.name, match->row, match->halo, w->of[match->number[0]]);
     struct loop_variable *used;
     const char *row = e.text, *other;
+    bool shape_known = match->shaped || match->contradicts;
 
     array->halo = match->halo;
     if (match->row > 1)
@@ -471,11 +497,13 @@ static void matched(struct suggest_work *w,
             if (is_extent(count, row))
                 make_box(line, array, count,
                          arena_copy(w->a, row, strcspn(row, " ")),
-                         strcmp(count, row) < 0);
+                         shape_known ? match->shaped : strcmp(count, row) < 0);
             else
-                make_box(line, array, count, other, is_slowest(w, match));
+                make_box(line, array, count, other,
+                         shape_known ? match->shaped : is_slowest(w, match));
             line->remark = grid_remark(
-                w, !other || is_in_stride(w, match->number[0], match->halo));
+                w, !other || shape_known
+                       || is_in_stride(w, match->number[0], match->halo));
             if (other)
                 line->remark = of_several(
                     w, line->remark, (struct expression){ other, e.other });
@@ -504,17 +532,22 @@ static void matched(struct suggest_work *w,
         for (int d = 0; d < match->dimensions; d++)
             array->extent[d] = w->of[match->number[d]]->one.name;
         first = is_in_stride(w, match->number[0], match->halo);
-        if (match->dimensions == 2 && first && !second) {
+        if (match->dimensions == 2 && first && !second && !match->shaped) {
             array->extent[0] = w->of[match->number[1]]->one.name;
             array->extent[1] = w->of[match->number[0]]->one.name;
         }
         line->remark = grid_remark(
             w, match->dimensions == 2
-                   && (first != second
+                   && (match->shaped || first != second
                        || is_extent(array->extent[0], array->extent[1])));
     }
     if (match->row > PLAIN)
         line->remark = row_remark(w, line->remark, e, match->row);
+    if (match->rivalled && array->count) {
+        suggest_proposal_remark(w, line, rival_remark(w, array, match));
+        if (match->by_chance)
+            line->layout = "unknown";
+    }
 }
 
 /* Memory that a pointer of C++ leads to stays as large as it is. */
@@ -566,8 +599,9 @@ void suggest_array_add(struct suggest_work *w,
     struct suggest_line *line;
     struct suggest_code_array array = { 0 };
     struct row_match match = { 0 };
-    int64_t *size = arena_take(w->a, w->m->views, sizeof(*size));
+    struct row_match_array of;
     size_t back[SUGGEST_NUMBERS], count = 0;
+    bool varies;
 
     if (item->one.kind == VARIABLES_ARRAY
         && compare_ranks(w, item) == OTHERS) {
@@ -575,10 +609,9 @@ void suggest_array_add(struct suggest_work *w,
         return;
     }
     line = suggest_proposal_line(w, item, "unknown");
-    if (!line || !size)
+    if (!line || !suggest_array_measure(w, item, &of))
         return;
-    for (size_t i = 0; i < w->m->views; i++)
-        size[i] = (int64_t)(item->seen[i].size / item->one.bytes);
+    varies = row_match_varies(of.size, of.views);
     /* A change writes into a count how many rows there are, and the number of
      * ranks is none.
      */
@@ -587,19 +620,22 @@ void suggest_array_add(struct suggest_work *w,
             && !suggest_rank_loop_counts_ranks(w, i)) {
             varying[count] = w->number[i];
             varying[count].fit =
-                suggest_array_alike(w->of[i]->one.name, item->one.name);
+                suggest_array_alike(w->of[i]->one.name, item->one.name)
+                + (w->votes[i] < VOTES ? w->votes[i] : VOTES);
             back[count++] = i;
         }
-    if (row_match_varies(size, w->m->views) && item->everywhere)
-        match = row_match_find(size, w->m->views, w->m->first, varying, count);
+    if (varies && item->everywhere)
+        match = row_match_find(&of, varying, count);
     for (int d = 0; d < match.dimensions; d++)
         match.number[d] = back[match.number[d]];
+    if (match.rivalled)
+        match.rival = back[match.rival];
     if (match.dimensions > 0)
         matched(w, item, line, &array, &match);
-    else if (!item->everywhere || !row_match_varies(size, w->m->views)
-             || (!by_itself(w, item, line, size)
-                 && !by_sum(w, item, line, &array, size)))
-        unknown(w, item, line, &array, !row_match_varies(size, w->m->views));
+    else if (!item->everywhere || !varies
+             || (!by_itself(w, item, line, of.size)
+                 && !by_sum(w, item, line, &array, &of)))
+        unknown(w, item, line, &array, !varies);
     if (item->swapped && strcmp(line->layout, "same") == 0
         && item->one.kind == VARIABLES_POINTER) {
         line->layout = "unknown";
@@ -614,8 +650,7 @@ void suggest_array_add(struct suggest_work *w,
     line->count = array.count;
     if (array.dimensions > 0)
         memcpy(line->side, array.extent, sizeof(line->side));
-    suggest_given_array_tell(w, item, line, &array,
-                             match.dimensions == 1 ? match.row : 0);
+    suggest_given_array_tell(w, item, line, &array, &match);
     tell_capacity(w, line);
     suggest_proposal_distinguish(w, line);
 }

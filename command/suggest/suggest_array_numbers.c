@@ -21,6 +21,54 @@ bool suggest_array_may_count(const struct suggest_work *w,
            && !suggest_proposal_is_in_body(w, item);
 }
 
+bool suggest_array_measure(struct suggest_work *w,
+                           const struct loop_variable *item,
+                           struct row_match_array *array)
+{
+    size_t views = w->m->views;
+    int64_t *size = arena_take(w->a, views, sizeof(*size));
+    int64_t *row = arena_take(w->a, views, sizeof(*row));
+    bool known = item->everywhere;
+
+    if (!size || !row || item->one.bytes == 0)
+        return false;
+    for (size_t i = 0; i < views; i++) {
+        size[i] = (int64_t)(item->seen[i].size / item->one.bytes);
+        row[i] = (int64_t)item->seen[i].row;
+        known = known && row[i] > 0 && size[i] % row[i] == 0;
+    }
+    *array = (struct row_match_array){
+        .views = views,
+        .first = w->m->first,
+        .size = size,
+        .row = known ? row : NULL,
+        .side = w->side,
+        .sides = w->sides,
+    };
+    return true;
+}
+
+/* A count that goes with one array is likely that of others: a number that
+ * divides the size of one of them may do so by chance.
+ */
+static void vote(struct suggest_work *w, const struct loop_variable *item)
+{
+    struct row_match_array array;
+
+    if (item->one.kind == VARIABLES_NUMBER || !item->everywhere
+        || !suggest_array_measure(w, item, &array)
+        || !row_match_varies(array.size, array.views))
+        return;
+    for (size_t i = 0; i < w->numbers; i++) {
+        struct row_match match = { 0 };
+
+        if (row_match_varies(w->number[i].value, w->m->views))
+            match = row_match_find(&array, &w->number[i], 1);
+        if (match.dimensions == 1 && match.conserved && !match.contradicts)
+            w->votes[i] += match.by_chance ? 1 : 2;
+    }
+}
+
 void suggest_array_numbers(struct suggest_work *w)
 {
     for (size_t i = 0; i < w->m->count && w->numbers < SUGGEST_NUMBERS; i++) {
@@ -34,7 +82,11 @@ void suggest_array_numbers(struct suggest_work *w)
             value[k] = w->m->item[i].seen[k].value[SUGGEST_LAST];
         w->of[w->numbers] = &w->m->item[i];
         w->number[w->numbers++].value = value;
+        if (*value > ROW_MATCH_PLAIN && !row_match_varies(value, w->m->views))
+            w->side[w->sides++] = *value;
     }
+    for (size_t i = 0; i < w->m->count; i++)
+        vote(w, &w->m->item[i]);
 }
 
 /* "plate.rows" goes with "plate.cells". */

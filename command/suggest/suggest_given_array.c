@@ -1,7 +1,8 @@
-/* suggest_given_array.c - arrays that a procedure of Fortran is given
+/* suggest_given_array.c - arrays of Fortran that a procedure is given, or
+ * whose shape is not what their count says
  *
- * They are the caller's: they stay where they are, and so does the room that
- * there is for them.
+ * The former are the caller's: they stay where they are, and so does the room
+ * that there is for them.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -31,11 +32,49 @@ static bool is_read_only(const struct suggest_work *w, const char *count)
     return is;
 }
 
+/* Whether rows, or a box, are not what its last dimension says.  Rows that
+ * were made a box of may be its first dimension.
+ */
+static bool is_contradicted(const struct loop_variable *item,
+                            const struct suggest_code_array *array,
+                            const struct row_match *match)
+{
+    bool box = match->dimensions == 1 && array->dimensions > 0;
+
+    return match->contradicts
+           && (!box || item->one.rank < (unsigned)array->dimensions);
+}
+
+/* What is to be said of that. */
+static const char *contradiction(struct suggest_work *w,
+                                 const struct loop_variable *item,
+                                 const struct suggest_code_array *array,
+                                 const struct row_match *match)
+{
+    const char *name = item->one.name;
+
+    if (array->dimensions > 0)
+        return arena_print(w->a,
+                           "its last dimension is none of these: declare %s "
+                           "with one for each",
+                           name);
+    if (item->one.rank < 2)
+        return arena_print(w->a,
+                           "a row has %lld elements and is none of its last "
+                           "dimension: declare it as %s(%lld, ...)",
+                           (long long)match->row, name, (long long)match->row);
+    return arena_print(w->a,
+                       "%s does not count its last dimension, which is the "
+                       "one that is spread: have it last, or register %s as a "
+                       "grid (spread=MITO_GRID)",
+                       array->count, name);
+}
+
 void suggest_given_array_tell(struct suggest_work *w,
                               const struct loop_variable *item,
                               struct suggest_line *line,
                               const struct suggest_code_array *array,
-                              int64_t row)
+                              const struct row_match *match)
 {
     bool fixed = item->one.kind == VARIABLES_ARGUMENT;
     const char *count = array->count;
@@ -50,15 +89,9 @@ void suggest_given_array_tell(struct suggest_work *w,
             "it stays where it is: a change by which a rank would have "
             "more of it than its start-up has made room for is given "
             "up");
-    if (fixed && row > 0 && item->one.row > 0
-        && (uint64_t)row != item->one.row) {
+    if (is_contradicted(item, array, match)) {
         line->layout = "unknown";
-        suggest_proposal_remark(
-            w, line,
-            arena_print(w->a,
-                        "a row has %lld elements and is none of its last "
-                        "dimension: declare it as %s(%lld, ...)",
-                        (long long)row, item->one.name, (long long)row));
+        suggest_proposal_remark(w, line, contradiction(w, item, array, match));
     }
     if (is_read_only(w, count)) {
         line->layout = "unknown";

@@ -127,8 +127,13 @@ static struct loop_variable *find_count(struct suggest_work *w,
             + (n->one.few == 0);
         of[count++] = n;
     }
-    *match =
-        row_match_find(size, views, w->m->first * DUMP_MOMENTS, number, count);
+    *match = row_match_find(
+        &(struct row_match_array){ .views = views,
+                                   .first = w->m->first * DUMP_MOMENTS,
+                                   .size = size,
+                                   .side = w->side,
+                                   .sides = w->sides },
+        number, count);
     return match->dimensions == 1 ? of[match->number[0]] : NULL;
 }
 

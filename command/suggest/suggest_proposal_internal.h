@@ -20,6 +20,9 @@ struct suggest_work {
     size_t numbers; /* that may be counts: */
     struct row_match_number number[SUGGEST_NUMBERS];
     const struct loop_variable *of[SUGGEST_NUMBERS];
+    int votes[SUGGEST_NUMBERS]; /* how well each goes with arrays' sizes */
+    int64_t side[SUGGEST_NUMBERS];
+    size_t sides; /* of them, those that a row may be as long as */
 };
 
 /* Find the loop that the views stand in: of functions that were inlined into
@@ -38,8 +41,18 @@ const char *suggest_source_lines_allocated(struct suggest_work *w,
 bool suggest_array_may_count(const struct suggest_work *w,
                              const struct loop_variable *item);
 
-/* Gather the numbers by which the size of an array may go. */
+/* Gather the numbers by which the size of an array may go, and find out with
+ * how many arrays each goes.
+ */
 void suggest_array_numbers(struct suggest_work *w);
+
+/* Find out how large an array is in all views, with numbers that its rows may
+ * be as long as; it lives as long as the texts.  Returns false where that is
+ * not known.
+ */
+bool suggest_array_measure(struct suggest_work *w,
+                           const struct loop_variable *item,
+                           struct row_match_array *array);
 
 /* Find out whether the proposal's loop goes over the ranks, whose head begins
  * in the file's 'text', and note it in the proposal.  The numbers are
@@ -77,14 +90,14 @@ void suggest_array_add(struct suggest_work *w,
                        const struct loop_variable *item);
 
 /* Add to the line of an array of Fortran what is to be said where a procedure
- * is given it, or its count, and make a comment of it where that cannot be.
- * 'row' is how many elements one has, or 0.
+ * is given it, or its count, or where its shape contradicts the 'match', and
+ * make a comment of it where that cannot be.
  */
 void suggest_given_array_tell(struct suggest_work *w,
                               const struct loop_variable *item,
                               struct suggest_line *line,
                               const struct suggest_code_array *array,
-                              int64_t row);
+                              const struct row_match *match);
 
 /* Make a comment of the lines for rows whose count is, by another line, a side
  * of a box.

@@ -310,6 +310,7 @@ static void array(struct variable_walk *w,
 {
     const struct variables_state *state = w->c.state;
     struct variables_one v = variable_describe_one(w, p);
+    uint64_t count = 0;
     Dwarf_Die of, named;
 
     if (!variable_type_plain(type, &of) || !variable_type_of(type, &named))
@@ -332,6 +333,9 @@ static void array(struct variable_walk *w,
             || !v.elements)
             return;
         v.size = state->extent(v.elements, state->arg);
+        w->c.object = v.address;
+        if (!count_elements(w, type, &count, &v.row))
+            v.row = 0;
     } else {
         v.kind = VARIABLES_ARRAY;
         v.elements = v.address;

@@ -20,6 +20,22 @@ static const struct row_match_number numbers[] = {
     { columns, 0 },
 };
 
+static const int64_t doubled[VIEWS] = { 20, 20, 14, 14, 12 };
+static const int64_t sides[] = { 20 };
+
+static struct row_match find(const int64_t *size, const int64_t *row)
+{
+    struct row_match_array array = { .views = VIEWS,
+                                     .first = FIRST,
+                                     .size = size,
+                                     .row = row,
+                                     .side = sides,
+                                     .sides = 1 };
+
+    return row_match_find(&array, numbers,
+                          sizeof(numbers) / sizeof(numbers[0]));
+}
+
 static struct row_match match(int halo, int64_t row, bool box)
 {
     int64_t size[VIEWS];
@@ -27,7 +43,73 @@ static struct row_match match(int halo, int64_t row, bool box)
     for (int i = 0; i < VIEWS; i++)
         size[i] =
             (rows[i] + 2 * halo) * (box ? columns[i] + 2 * halo : 1) * row;
-    return row_match_find(size, VIEWS, FIRST, numbers, 3);
+    return find(size, NULL);
+}
+
+/* The same, of rows of so many elements, where another number goes with them
+ * as well: by 'of' each index of the last dimension has so many, 0 where that
+ * is not known.
+ */
+static struct row_match find_of_two(int64_t row, int64_t of, int fit)
+{
+    const struct row_match_number number[] = { { doubled, fit }, { rows, 0 } };
+    int64_t size[VIEWS], known[VIEWS];
+    struct row_match_array array = {
+        .views = VIEWS, .first = FIRST, .size = size, .side = sides, .sides = 1
+    };
+
+    for (int i = 0; i < VIEWS; i++) {
+        size[i] = rows[i] * row;
+        known[i] = of;
+    }
+    if (of > 0)
+        array.row = known;
+    return row_match_find(&array, number, 2);
+}
+
+static void test_chance(void)
+{
+    struct row_match m = find_of_two(20, 0, 0);
+
+    ok(m.number[0] == 1 && m.row == 20 && !m.by_chance && !m.rivalled,
+       "rows that are as long as a number says are no chance");
+    m = find_of_two(20, 0, 40);
+    ok(m.number[0] == 0 && m.row == 10 && m.by_chance,
+       "unless much speaks for another number");
+    m = find_of_two(14, 0, 0);
+    ok(m.by_chance && m.rivalled && m.number[0] == 0 && m.row == 7
+           && m.rival == 1 && m.rival_row == 14,
+       "of two that go by chance both are told");
+    m = find_of_two(2, 0, 0);
+    ok(m.number[0] == 0 && m.row == 1 && !m.rivalled,
+       "a number that is how many elements there are is better");
+}
+
+static void test_shape(void)
+{
+    int64_t size[VIEWS];
+    struct row_match m = find_of_two(14, 14, 40);
+
+    ok(m.number[0] == 1 && m.row == 14 && m.shaped && !m.by_chance,
+       "where the shape is known it says how long rows are");
+    m = find_of_two(14, 7, 0);
+    ok(m.number[0] == 0 && m.row == 7 && m.shaped && !m.rivalled,
+       "whichever of two numbers that is");
+    m = find_of_two(14, 2, 0);
+    ok(m.dimensions == 1 && m.contradicts && !m.shaped,
+       "what contradicts it is told");
+    for (int i = 0; i < VIEWS; i++)
+        size[i] = (rows[i] + 2) * (columns[i] + 2);
+    for (int last = 1; last <= 2; last++) {
+        int64_t row[VIEWS];
+
+        for (int i = 0; i < VIEWS; i++)
+            row[i] = (last == 1 ? columns[i] : rows[i]) + 2;
+        m = find(size, row);
+        ok(m.dimensions == 2 && m.shaped && m.number[0] == (size_t)last
+               && m.number[1] == (size_t)(3 - last) && m.halo == 1,
+           "of a box the last dimension is the slowest: number %d", last);
+    }
 }
 
 int main(void)
@@ -47,7 +129,7 @@ int main(void)
     ok(m.dimensions == 2 && m.number[0] == 1 && m.number[1] == 2 && m.halo == 1
            && m.row == 1,
        "a box with a halo");
-    m = row_match_find(odd, VIEWS, FIRST, numbers, 3);
+    m = find(odd, NULL);
     ok(m.dimensions == 0, "what nothing goes with is left alone");
 
     for (int i = 0; i < VIEWS; i++)
@@ -60,5 +142,7 @@ int main(void)
     ok(row_match_varies(rank, VIEWS)
            && !row_match_varies((const int64_t[]){ 3, 3, 3, 3, 3 }, VIEWS),
        "what is the same everywhere does not vary");
+    test_chance();
+    test_shape();
     return tap_done();
 }
