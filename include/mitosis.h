@@ -304,7 +304,7 @@ struct mito_registration {
     const mito_layout *layout;
     const char *file; /* what is wrong with it where the line says so */
     int line;         /* of that file, or MITO_NEVER_ or MITO_NOT_NOW_ */
-    int language; /* MITO_C_, ... */
+    int language;     /* MITO_C_, ... */
 };
 
 /* No change is made any more, or not the one that is under way. */

@@ -223,7 +223,7 @@ struct page {
     int32_t local_size; /* ranks on this host, 0 when not known */
     int32_t pid;
     int32_t abort_code;
-    uint32_t generation;  /* of the job, from 1 on; 0 is as good as 1 */
+    uint32_t generation; /* of the job, from 1 on; 0 is as good as 1 */
     uint32_t program_bytes;
     uint32_t cores;         /* of the host, that the job may use */
     uint64_t pid_namespace; /* as host_pid_namespace() has it */

@@ -12,8 +12,8 @@
 typedef void breakpoints_come(uintptr_t address, ucontext_t *context);
 
 /* Call 'come' at each of the 'count' addresses, and at those that were set
- * before.  Returns -1 where that cannot be had: on another machine than x86-64,
- * or code that cannot be written.
+ * before.  Returns -1 where that cannot be had: on another machine than
+ * x86-64, or code that cannot be written.
  */
 int breakpoints_set(const uintptr_t *address,
                     int count,

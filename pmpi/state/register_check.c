@@ -1,5 +1,5 @@
-/* register_check.c - what can be wrong with a registration, by itself or beside
- * others
+/* register_check.c - what can be wrong with a registration, by itself or
+ * beside others
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

@@ -115,9 +115,9 @@ static const char *list_of(const char *use, const char *module)
 }
 
 const char *use_statements_name(const char *uses,
-                             const char *module,
-                             const char *variable,
-                             arena_t *a)
+                                const char *module,
+                                const char *variable,
+                                arena_t *a)
 {
     for (const char *use = uses; *use; use += strcspn(use, ";") + 1) {
         const char *at = list_of(use, module);

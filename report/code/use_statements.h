@@ -11,8 +11,8 @@
 #include "report/model/arena.h"
 
 /* The use statements of the program unit that begins in 'line' of the file
- * 'path', for use_statements_name().  Returns NULL when the file cannot be read,
- * or without memory.
+ * 'path', for use_statements_name().  Returns NULL when the file cannot be
+ * read, or without memory.
  */
 const char *use_statements_read(const char *path, int line, arena_t *a);
 
@@ -21,8 +21,8 @@ const char *use_statements_read(const char *path, int line, arena_t *a);
  * it, or without memory.
  */
 const char *use_statements_name(const char *uses,
-                             const char *module,
-                             const char *variable,
-                             arena_t *a);
+                                const char *module,
+                                const char *variable,
+                                arena_t *a);
 
 #endif /* !MITOSIS_REPORT_CODE_USE_STATEMENTS_H */

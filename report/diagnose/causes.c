@@ -15,11 +15,9 @@ static const double LITTLE = 0.05; /* of the run: not worth a thought */
 
 struct run_verdict causes_verdict(const char *cause)
 {
-    return (struct run_verdict){ .cause = cause,
-                                 .line = "",
-                                 .advice = "",
-                                 .call = "",
-                                 .because = "" };
+    return (struct run_verdict){
+        .cause = cause, .line = "", .advice = "", .call = "", .because = ""
+    };
 }
 
 struct run_verdict *causes_add(struct causes *f,

@@ -9,8 +9,8 @@
  * so a long sleep that comes once counts, although no stretch of that was
  * looked at.  Where a rank is traced, each longer stretch of computing was, so
  * of that it is known what it was on a core.  Where ranks leave their cores
- * while they wait (MITOSIS_YIELD) they sleep then, too, and what was not looked
- * at is divided like the rest.
+ * while they wait (MITOSIS_YIELD) they sleep then, too, and what was not
+ * looked at is divided like the rest.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -29,8 +29,8 @@ struct computing_split {
     struct stretches computing;
     struct stretches calling;
     struct stretches traced; /* all of the computing, or most */
-    uint64_t file_ticks; /* in calls of files */
-    bool naps;           /* it leaves its core while it waits in MPI */
+    uint64_t file_ticks;     /* in calls of files */
+    bool naps;               /* it leaves its core while it waits in MPI */
 };
 
 /* Take it from a page. */

@@ -10,8 +10,9 @@
 
 enum { VERDICT_LINES_TEXT = 3072 };
 
-/* The cause and what tells it: "Late sender. Ranks wait in ...", behind "Then:"
- * if it is the run's second one; of a run without a verdict, why there is none.
+/* The cause and what tells it: "Late sender. Ranks wait in ...", behind
+ * "Then:" if it is the run's second one; of a run without a verdict, why there
+ * is none.
  */
 void verdict_lines_cause(const struct run *run,
                          const struct run_verdict *v,

@@ -65,7 +65,7 @@ int main(void)
         fclose(out);
         uses = use_statements_read(path, cases[i].line, a);
         name = uses ? use_statements_name(uses, cases[i].module,
-                                       cases[i].variable, a)
+                                          cases[i].variable, a)
                     : "";
         ok(cases[i].name ? name && strcmp(name, cases[i].name) == 0 : !name,
            "%s (%s)", cases[i].what, name ? name : "none");
