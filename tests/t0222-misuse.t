@@ -148,8 +148,9 @@ asked_at_length() {
 }
 check 'a request that is too long is refused' asked_at_length
 
-# Who asks before there is an agent is heard once there is; where there will be
-# none that is told.  The steps are as many as the change may take.
+# Who asks before there is an agent is heard once there is, and all who ask for the
+# same as one; where there will be none that is told.  The steps are as many as the
+# change may take.
 run_watched early -n 2 "$programs/misuse" 'early request' 60000
 asked_early() {
     cat early.out early.err

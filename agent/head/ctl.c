@@ -163,6 +163,7 @@ static void refuse_program(int rank, const char *text, const struct error *err)
     agent_say("%s, asked for by rank %d: %s", text, rank, err->text);
 }
 
+/* All ranks may ask for what one would do. */
 static void ctl_program(struct head *a,
                         struct peer *none,
                         int rank,
@@ -170,6 +171,8 @@ static void ctl_program(struct head *a,
 {
     struct error err;
 
+    if (a->change && strcmp(a->change->change->text, change->text) == 0)
+        return;
     if (changeover_ask(a, change, "asked for by the program", &err) < 0
         && !postpone(a, none, rank, change, ctl_program))
         refuse_program(rank, change->text, &err);

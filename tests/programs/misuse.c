@@ -348,7 +348,7 @@ static void ask_early(void)
     if (is("early request") && rank == 1 && !mito_resumed()
         && mito_request("resize 2") != MITO_WRONG)
         printf("misuse: a change to 2 ranks was passed on\n");
-    if (strstr(mistake, " request") && rank == 1
+    if (strstr(mistake, " request") && (rank == 1 || is("early request"))
         && mito_request("resize 3") != MITO_OK)
         printf("misuse: refused\n");
 }
