@@ -92,6 +92,8 @@ cat >misused <<END
 END
 is_told_misuse() {
     sed 's/.*/mitosis: rank 0: &; the job cannot be changed/' misused >expected
+    echo 'mitosis: rank 0: mito_request(): "5" is no change; there are resize, split,' \
+        'merge, migrate and rebalance' >>expected
     LD_PRELOAD=$preload python3 misused.py >came 2>told
     grep -x 'goes on' came && diff -u expected told
 }
