@@ -16,8 +16,9 @@ mitosis=$top_builddir/mitosis
 has_cause() {
     others='"cores taken by others"'
     test "$5" = start-up || others=$others', "start-up"'
-    busy='(.verdict | .cause == "cores taken by others"
-        and .worth_seconds > 0.15 * $run.wall_seconds)'
+    busy='([.verdict, .second_verdict] | map(select(. != null
+            and .cause == "cores taken by others").worth_seconds)
+        | add > 0.15 * $run.wall_seconds)'
     own=". as \$run | [.verdict, .second_verdict]
         | map(select(. != null and ([.cause] | inside([$others]) | not)))
         | .[0] // { cause: (if \$run | $busy then \"$5\"

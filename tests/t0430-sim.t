@@ -360,7 +360,7 @@ check 'and iterations that get shorter' \
 # How it goes with the number of ranks, as the manual asks
 cat >worth.lua <<END
 return {
-    every = 0.2,
+    every = 0.05,
     decide = function(job)
 $(awk '/^\.B job.predict/ { on = 1 }
     on && /^\.fi/ { exit }
