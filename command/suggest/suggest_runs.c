@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <signal.h>
@@ -25,6 +26,7 @@
 enum {
     LONG = 1000000, /* seconds: the user ends a run that takes too long */
     END = 8192,     /* bytes of what it prints that are looked at */
+    ROOM = 2 * END, /* for these */
 };
 
 /* ---- how a run ends ---- */
@@ -127,6 +129,25 @@ static int run(struct string_list *words,
     return rc < 0 || t.status == 0 ? rc : failed(folder, t.status, err);
 }
 
+/* The file for what a run prints, empty, with room for some of it: where the
+ * folder is full mpiexec would end the ranks without a word, as it could not
+ * write down what one of them says of that.
+ */
+static int make_file(const char *folder, const char *name, struct error *err)
+{
+    char path[PATH_MAX];
+    int fd;
+
+    snprintf(path, sizeof(path), "%.4000s/%s", folder, name);
+    fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return error_set(err, "%s: %s", path, strerror(errno));
+    if (fallocate(fd, FALLOC_FL_KEEP_SIZE, 0, ROOM) < 0)
+        errno = 0; /* it goes without */
+    close(fd);
+    return 0;
+}
+
 /* 'mitosis run', which nobody else decides on; what the program prints is kept
  * from the terminal.
  */
@@ -138,12 +159,13 @@ static int begin(struct string_list *words,
 {
     char self[INSTALLED_PATHS_PATH];
 
-    if (installed_paths_self(self, err) < 0)
+    if (installed_paths_self(self, err) < 0
+        || make_file(folder, "output", err) < 0
+        || make_file(folder, "errors", err) < 0)
         return -1;
     words_add(words, "sh");
     words_add(words, "-c");
-    words_add(words, ": >\"$0/output\" >\"$0/errors\"; "
-                     "exec \"$@\" >>\"$0/output\" 2>>\"$0/errors\"");
+    words_add(words, "exec \"$@\" >>\"$0/output\" 2>>\"$0/errors\"");
     words_add(words, "%s", folder);
     words_add(words, "%s", self);
     words_add(words, "run");
