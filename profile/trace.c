@@ -377,11 +377,6 @@ int trace_mark(trace_t *t, uint64_t loop, uint64_t now, struct error *err)
     return 0;
 }
 
-uint64_t trace_events(const trace_t *t)
-{
-    return t->head->events;
-}
-
 uint64_t trace_lost(const trace_t *t)
 {
     return t->head->lost;

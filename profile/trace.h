@@ -192,8 +192,7 @@ int trace_call(trace_t *t, const struct trace_call *call, struct error *err);
  */
 int trace_mark(trace_t *t, uint64_t loop, uint64_t now, struct error *err);
 
-/* How many events were written, and how many were lost. */
-uint64_t trace_events(const trace_t *t);
+/* How many events were lost; the file has how many were written. */
 uint64_t trace_lost(const trace_t *t);
 
 #endif /* !MITOSIS_PROFILE_TRACE_H */

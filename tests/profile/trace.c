@@ -137,10 +137,9 @@ static void test_limit(void)
            (uintmax_t)seen);
         ok(said == 1, "says so once");
         has(err.text, "limit", "in words");
-        ok(trace_events(t) + trace_lost(t) == 200000 && trace_lost(t) > 0,
+        ok(head.events + trace_lost(t) == 200000 && trace_lost(t) > 0,
            "and counts what is lost");
-        ok(head.state == TRACE_FULL && head.lost == trace_lost(t)
-               && head.events == trace_events(t),
+        ok(head.state == TRACE_FULL && head.lost == trace_lost(t),
            "in the file, too");
         trace_close(t);
         unlink(path);

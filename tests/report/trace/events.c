@@ -269,6 +269,18 @@ static void test_killed(void)
        "and all that it did is in the trace");
 }
 
+/* As the file's head has it, 0 without one. */
+static uint64_t written(void)
+{
+    struct trace_head head = { .events = 0 };
+    int fd = open(path, O_RDONLY);
+
+    if (pread(fd, &head, sizeof(head), 0) != sizeof(head))
+        head.events = 0;
+    close(fd);
+    return head.events;
+}
+
 static void test_full(void)
 {
     trace_t *t = record(MOST, 300000);
@@ -277,7 +289,7 @@ static void test_full(void)
     if (!t)
         return;
     done = compare(MOST, NULL);
-    ok((uint64_t)done == trace_events(t) && done > 1000,
+    ok((uint64_t)done == written() && done > 1000,
        "a trace that reached its limit is good up to there: %d", done);
     trace_close(t);
     ok(compare(MOST, NULL) == done, "and stays so when it is closed");
