@@ -72,7 +72,7 @@ command_libcommand_a_SOURCES = \
 	%D%/suggest/source_text.c %D%/suggest/source_text.h \
 	%D%/suggest/suggest.c \
 	%D%/suggest/suggest_array.c \
-	%D%/suggest/suggest_array_numbers.c \
+	%D%/suggest/suggest_row_counts.c \
 	%D%/suggest/suggest_code.c %D%/suggest/suggest_code.h \
 	%D%/suggest/suggest_given_array.c \
 	%D%/suggest/suggest_moving_memory.c \

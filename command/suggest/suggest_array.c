@@ -39,7 +39,7 @@ static struct expression find_expression(struct suggest_work *w,
         int64_t is = w->number[i].value[0];
         const struct variables_one *one = &w->of[i]->one;
         bool same = is == value;
-        int how = 4 * suggest_array_alike(one->name, variable) + 2 * same;
+        int how = 4 * suggest_row_counts_alike(one->name, variable) + 2 * same;
 
         if (row_match_varies(w->number[i].value, w->m->views) || is <= PLAIN
             || (!same && (halo == 0 || is + 2 * halo != value)))
@@ -609,7 +609,7 @@ void suggest_array_add(struct suggest_work *w,
         return;
     }
     line = suggest_proposal_line(w, item, "unknown");
-    if (!line || !suggest_array_measure(w, item, &of))
+    if (!line || !suggest_row_counts_size(w, item, &of))
         return;
     varies = row_match_varies(of.size, of.views);
     /* A change writes into a count how many rows there are, and the number of
@@ -620,7 +620,7 @@ void suggest_array_add(struct suggest_work *w,
             && !suggest_rank_loop_counts_ranks(w, i)) {
             varying[count] = w->number[i];
             varying[count].fit =
-                suggest_array_alike(w->of[i]->one.name, item->one.name)
+                suggest_row_counts_alike(w->of[i]->one.name, item->one.name)
                 + (w->votes[i] < VOTES ? w->votes[i] : VOTES);
             back[count++] = i;
         }

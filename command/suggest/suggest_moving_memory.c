@@ -118,12 +118,12 @@ static struct loop_variable *find_count(struct suggest_work *w,
         struct loop_variable *n = &w->m->item[i];
         int64_t *value;
 
-        if (!suggest_array_may_count(w, n) || is_number_of_ranks(w, n)
+        if (!suggest_row_counts_may_be(w, n) || is_number_of_ranks(w, n)
             || !(value = values_of(w, n)) || !row_match_varies(value, views))
             continue;
         number[count].value = value;
         number[count].fit =
-            2 * suggest_array_alike(n->one.name, item->one.name)
+            2 * suggest_row_counts_alike(n->one.name, item->one.name)
             + (n->one.few == 0);
         of[count++] = n;
     }
@@ -141,7 +141,7 @@ static struct loop_variable *find_count(struct suggest_work *w,
 static bool is_beside(const struct loop_variable *a,
                       const struct loop_variable *b)
 {
-    size_t whole = (size_t)suggest_array_alike(a->one.name, b->one.name);
+    size_t whole = (size_t)suggest_row_counts_alike(a->one.name, b->one.name);
 
     if (whole > 0)
         return !strpbrk(a->one.name + whole, ".>%")
@@ -158,7 +158,7 @@ struct loop_variable *suggest_moving_memory_in_use(
     for (size_t i = 0; i < w->m->count; i++) {
         struct loop_variable *n = &w->m->item[i];
         bool less = n != room && n->changed && n->differs
-                    && suggest_array_may_count(w, n) && is_beside(n, room);
+                    && suggest_row_counts_may_be(w, n) && is_beside(n, room);
 
         for (size_t v = 0; v < w->m->views && less; v++)
             for (size_t k = 0; k < DUMP_MOMENTS && less; k++)

@@ -409,7 +409,7 @@ int suggest_proposal_make(struct suggest_proposal *p,
         || loop_variables_find(m, s, p->function, a, err) < 0)
         return -1;
     p->ranks = name_ranks(&w);
-    suggest_array_numbers(&w);
+    suggest_row_counts_find(&w);
     look_at_loop(&w);
     for (size_t i = 0; i < m->count; i++)
         if (m->item[i].one.kind == VARIABLES_NUMBER)

@@ -38,21 +38,21 @@ const char *suggest_source_lines_allocated(struct suggest_work *w,
 /* Whether it may be told as the count of an array: an integer of before the
  * loop.
  */
-bool suggest_array_may_count(const struct suggest_work *w,
-                             const struct loop_variable *item);
+bool suggest_row_counts_may_be(const struct suggest_work *w,
+                               const struct loop_variable *item);
 
 /* Gather the numbers by which the size of an array may go, and find out with
  * how many arrays each goes.
  */
-void suggest_array_numbers(struct suggest_work *w);
+void suggest_row_counts_find(struct suggest_work *w);
 
 /* Find out how large an array is in all views, with numbers that its rows may
  * be as long as; it lives as long as the texts.  Returns false where that is
  * not known.
  */
-bool suggest_array_measure(struct suggest_work *w,
-                           const struct loop_variable *item,
-                           struct row_match_array *array);
+bool suggest_row_counts_size(struct suggest_work *w,
+                             const struct loop_variable *item,
+                             struct row_match_array *array);
 
 /* Find out whether the proposal's loop goes over the ranks, whose head begins
  * in the file's 'text', and note it in the proposal.  The numbers are
@@ -105,7 +105,7 @@ void suggest_given_array_tell(struct suggest_work *w,
 void suggest_array_sides(struct suggest_work *w);
 
 /* How much of the names of two variables is alike, of whole parts. */
-int suggest_array_alike(const char *a, const char *b);
+int suggest_row_counts_alike(const char *a, const char *b);
 
 /* Add to a remark, or NULL, that a number in the code is this run's, and no
  * variable's.

@@ -1,4 +1,4 @@
-/* suggest_array_numbers.c - numbers of a program that may say how many rows
+/* suggest_row_counts.c - numbers of a program that may say how many rows
  * its arrays have
  *
  * SPDX-License-Identifier: BSD-3-Clause
@@ -9,8 +9,8 @@
 
 #include "command/suggest/suggest_proposal_internal.h"
 
-bool suggest_array_may_count(const struct suggest_work *w,
-                             const struct loop_variable *item)
+bool suggest_row_counts_may_be(const struct suggest_work *w,
+                               const struct loop_variable *item)
 {
     const struct variables_one *v = &item->one;
 
@@ -21,9 +21,9 @@ bool suggest_array_may_count(const struct suggest_work *w,
            && !suggest_proposal_is_in_body(w, item);
 }
 
-bool suggest_array_measure(struct suggest_work *w,
-                           const struct loop_variable *item,
-                           struct row_match_array *array)
+bool suggest_row_counts_size(struct suggest_work *w,
+                             const struct loop_variable *item,
+                             struct row_match_array *array)
 {
     size_t views = w->m->views;
     int64_t *size = arena_take(w->a, views, sizeof(*size));
@@ -56,7 +56,7 @@ static void vote(struct suggest_work *w, const struct loop_variable *item)
     struct row_match_array array;
 
     if (item->one.kind == VARIABLES_NUMBER || !item->everywhere
-        || !suggest_array_measure(w, item, &array)
+        || !suggest_row_counts_size(w, item, &array)
         || !row_match_varies(array.size, array.views))
         return;
     for (size_t i = 0; i < w->numbers; i++) {
@@ -69,13 +69,13 @@ static void vote(struct suggest_work *w, const struct loop_variable *item)
     }
 }
 
-void suggest_array_numbers(struct suggest_work *w)
+void suggest_row_counts_find(struct suggest_work *w)
 {
     for (size_t i = 0; i < w->m->count && w->numbers < SUGGEST_NUMBERS; i++) {
         int64_t *value;
 
         if (w->m->item[i].changed
-            || !suggest_array_may_count(w, &w->m->item[i])
+            || !suggest_row_counts_may_be(w, &w->m->item[i])
             || !(value = arena_take(w->a, w->m->views, sizeof(*value))))
             continue;
         for (size_t k = 0; k < w->m->views; k++)
@@ -90,7 +90,7 @@ void suggest_array_numbers(struct suggest_work *w)
 }
 
 /* "plate.rows" goes with "plate.cells". */
-int suggest_array_alike(const char *a, const char *b)
+int suggest_row_counts_alike(const char *a, const char *b)
 {
     int i = 0, whole = 0;
 
