@@ -232,8 +232,6 @@ int command_hold(char *argv[])
     if (!record)
         return fail(EXIT_FAILURE, "%s; how the job ended is not known",
                     err.text);
-    for (char **came = argv + 1; *came; came++)
-        pass_on(atoi(*came), argv[0], atomic_load(&record->successor));
     status = wait_for_end(record, argv[0]);
     wait_for_agent(record, argv[0]);
     control_close(record);

@@ -10,12 +10,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/system/process.h"
 #include "base/system/process_id.h"
 #include "pmpi/calls/entry.h"
 #include "pmpi/change/agent_link.h"
@@ -83,24 +81,14 @@ static void report_signals(void)
             agent_link_tell(LOCAL_MESSAGE_SIGNAL, (uint64_t)i, NULL);
 }
 
-/* With what came for the ranks meanwhile. */
+/* Which takes what came for the ranks meanwhile. */
 static void become_hold(void)
 {
-    char command[START_COMMAND_PATH], number[KEPT_SIGNALS][8];
-    char *words[3 + KEPT_SIGNALS + 1] = { (char *)"mitosis", (char *)"hold",
-                                          (char *)member.at.folder };
-    sigset_t passed;
-    int count = 0;
+    char command[START_COMMAND_PATH];
+    char *const words[] = { (char *)"mitosis", (char *)"hold",
+                            (char *)member.at.folder, NULL };
 
-    /* It takes what comes from here on. */
-    process_passed_signals(&passed);
-    sigprocmask(SIG_BLOCK, &passed, NULL);
-    for (int i = 1; i < NSIG && count < KEPT_SIGNALS; i++)
-        if (kept_signals_came(i)) {
-            snprintf(number[count], sizeof(number[count]), "%d", i);
-            words[3 + count] = number[count];
-            count++;
-        }
+    kept_signals_leave();
     if (!start_command_find(command)) {
         watch_say("the command 'mitosis' is not beside the library; the job's "
                   "end will not be told");

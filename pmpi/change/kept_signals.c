@@ -8,7 +8,10 @@
 #include "config.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "base/system/process.h"
@@ -16,9 +19,11 @@
 
 static bool (*is_over)(void); /* the program's turn in this process */
 
+static atomic_bool is_left; /* kept_signals_leave() was called */
+
 static struct {
     bool kept;
-    volatile sig_atomic_t came;
+    atomic_bool came;
     struct sigaction program;
 } signals[NSIG];
 
@@ -27,6 +32,27 @@ static void do_by_default(int number)
 {
     signal(number, SIG_DFL);
     raise(number);
+}
+
+/* Have it wait in the process.  That is not told as its sender: what it sends
+ * itself is the program's.
+ */
+static void leave(int number)
+{
+    siginfo_t info = { .si_signo = number, .si_code = SI_QUEUE };
+
+    if (atomic_exchange(&signals[number].came, false))
+        syscall(SYS_rt_sigqueueinfo, getpid(), number, &info);
+}
+
+/* In a thread that does not block it, which would get it over and over. */
+static void note(int number, ucontext_t *interrupted)
+{
+    atomic_store(&signals[number].came, true);
+    if (!atomic_load(&is_left))
+        return;
+    sigaddset(&interrupted->uc_sigmask, number);
+    leave(number);
 }
 
 static void on_signal(int number, siginfo_t *info, void *context)
@@ -39,7 +65,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
     if (!caught && !is_over())
         do_by_default(number);
     else if (sent)
-        signals[number].came = 1;
+        note(number, context);
     else if (!caught)
         return; /* from timers of a program that has gone on elsewhere */
     else if (program->sa_flags & SA_SIGINFO)
@@ -53,7 +79,7 @@ static void keep(int number)
     struct sigaction *program = &signals[number].program;
     struct sigaction ours = { .sa_sigaction = on_signal };
 
-    signals[number].came = 0;
+    atomic_store(&signals[number].came, false);
     if (sigaction(number, NULL, program) < 0 || program->sa_handler == SIG_IGN)
         return;
     ours.sa_mask = program->sa_mask;
@@ -79,12 +105,23 @@ void kept_signals_end(void)
             continue;
         signals[i].kept = false;
         sigaction(i, &signals[i].program, NULL);
-        if (signals[i].came)
+        if (atomic_load(&signals[i].came))
             raise(i);
     }
 }
 
+void kept_signals_leave(void)
+{
+    sigset_t passed;
+
+    process_passed_signals(&passed);
+    sigprocmask(SIG_BLOCK, &passed, NULL);
+    atomic_store(&is_left, true);
+    for (int i = 1; i < NSIG; i++)
+        leave(i);
+}
+
 bool kept_signals_came(int number)
 {
-    return signals[number].came;
+    return atomic_load(&signals[number].came);
 }

@@ -11,8 +11,6 @@
 
 #include <stdbool.h>
 
-enum { KEPT_SIGNALS = 8 }; /* so many kinds at most */
-
 /* From now on keep those of process_passed_signals() that the program catches;
  * and those that end it once its turn in this process is 'over', which is
  * asked in a handler.  What its own timers and threads send still comes to it.
@@ -21,6 +19,11 @@ void kept_signals_begin(bool (*over)(void));
 
 /* Have the program get them, those that came as well, in this thread. */
 void kept_signals_end(void);
+
+/* Have what came wait, and all that will come, for what this process becomes
+ * by an exec.  Threads of MPI run until then and block nothing.
+ */
+void kept_signals_leave(void);
 
 /* Whether this one came since they were kept. */
 bool kept_signals_came(int number);

@@ -4,9 +4,11 @@
  */
 #include "config.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "pmpi/change/kept_signals.h"
@@ -141,6 +143,64 @@ static void test_over(void)
     ok(!kept_signals_came(SIGALRM), "and what it sends itself is nobody's");
 }
 
+static void *block_nothing(void *arg)
+{
+    (void)arg;
+    for (;;)
+        pause();
+    return NULL;
+}
+
+/* Whether it waits in the process soon, taken by no thread. */
+static bool waits(int number)
+{
+    static const struct timespec moment = { 0, 1000000 };
+    sigset_t pending;
+
+    for (int ms = 0; ms < 10000; ms++) {
+        sigpending(&pending);
+        if (sigismember(&pending, number) == 1)
+            return true;
+        nanosleep(&moment, NULL);
+    }
+    return false;
+}
+
+static pid_t sender_of(int number)
+{
+    static const struct timespec now = { 0, 0 };
+    siginfo_t info = { .si_pid = getpid() };
+    sigset_t one;
+
+    sigemptyset(&one);
+    sigaddset(&one, number);
+    return sigtimedwait(&one, &info, &now) == number ? info.si_pid : -1;
+}
+
+/* What the process becomes takes what came in test_over() and what comes then,
+ * though another thread would have it.
+ */
+static void test_left(void)
+{
+    static const int sent[] = { SIGUSR1, SIGINT, SIGTERM, SIGUSR2 };
+    pthread_t other;
+
+    pthread_create(&other, NULL, block_nothing, NULL);
+    kept_signals_leave();
+    for (int i = 2; i < 4; i++)
+        send(sent[i]);
+    for (int i = 0; i < 4; i++)
+        ok(waits(sent[i]) && heard == 0,
+           "%s waits for what the process becomes", strsignal(sent[i]));
+    for (int i = 0; i < 4; i++) {
+        pid_t by = sender_of(sent[i]);
+
+        ok(by >= 0 && by != getpid(), "and is somebody else's");
+    }
+    send(SIGUSR2);
+    ok(waits(SIGUSR2), "as often as it comes");
+}
+
 int main(void)
 {
     test_kept(SIGTERM, true);
@@ -148,6 +208,7 @@ int main(void)
     test_own();
     test_not_caught();
     test_others();
-    test_over(); /* the last, as it is */
+    test_over();
+    test_left(); /* the last, as it is */
     return tap_done();
 }
