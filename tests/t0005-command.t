@@ -22,7 +22,7 @@ chmod +x mpiexec
 
 # status COMMAND...  - run it, its words in files out and err, its status in rc
 status() {
-    timeout 20 "$@" >out 2>err </dev/null
+    timeout 120 "$@" >out 2>err </dev/null
     rc=$?
 }
 

@@ -27,7 +27,7 @@ END
 job=begun
 mkfifo settings
 MITOSIS_CONFIG="$scratch/settings" run_watched $job -n 1 "$programs/marks" &
-timeout 60 sh -c 'exec 9>settings; date +%s%N >waiting'
+timeout 120 sh -c 'exec 9>settings; date +%s%N >waiting'
 wait
 less() { echo "$1 $2"; test "$1" -lt "$2"; }
 check 'a run begins before its page is made' \

@@ -16,7 +16,7 @@ together='([.ranks[] | .compute + .mpi + .paused + .stopped] | add) as $sum
 # kill_after WORD...  - start a job that hangs, see it hang for 2 seconds, and
 # kill it; its report is $job.json, and $wall how long it ran when it was seen
 kill_after() {
-    timeout 60 "$mpiexec" -genv LD_PRELOAD "$preload" "$@" -n 2 "$accident" \
+    timeout 120 "$mpiexec" -genv LD_PRELOAD "$preload" "$@" -n 2 "$accident" \
         hang </dev/null >"$job.out" 2>"$job.err" &
     pid=$!
     waited=0
@@ -79,7 +79,7 @@ fact 'and what adds up does, too' "$together" true
 
 # Who runs the job looks at its ranks.
 job=heavy
-keep "$job" timeout 60 "$mitosis" run --output "$scratch/$job.json" \
+keep "$job" timeout 120 "$mitosis" run --output "$scratch/$job.json" \
     --summary off -n 2 "$accident" heavy &
 running=$!
 until_true grep -q computed "$job.out"
@@ -101,7 +101,7 @@ check 'nothing is left' test -z "$(ls "$MITOSIS_PAGES")"
 
 # What was before MPI_Init is not the job's.
 job=late
-keep "$job" timeout 60 "$mitosis" run --output "$scratch/$job.json" \
+keep "$job" timeout 120 "$mitosis" run --output "$scratch/$job.json" \
     --summary off -n 2 "$accident" late
 fact 'what a rank used before MPI_Init is not counted' '[.ranks[]
     | .user_seconds + .system_seconds + .core_wait_seconds + .other_threads_seconds

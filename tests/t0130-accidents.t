@@ -23,7 +23,7 @@ export MITOSIS_MPIEXEC="$scratch/recorded"
 run_mode() {
     job=$1
     rm -f mpiexec.status
-    keep "$job" timeout 60 "$mitosis" run --output "$scratch/$job.json" \
+    keep "$job" timeout 120 "$mitosis" run --output "$scratch/$job.json" \
         --summary off -n 2 "$accident" "$job"
 }
 
@@ -72,7 +72,7 @@ fact 'MPI_Abort: the rank that called it is told' \
     '.ranks[1] | [.state, .abort_code] | tojson' '["aborted",5]'
 
 # One that is done waits for another, and both are killed there.
-timeout 60 "$mpiexec" -genv LD_PRELOAD "$preload" -n 2 "$accident" early \
+timeout 120 "$mpiexec" -genv LD_PRELOAD "$preload" -n 2 "$accident" early \
     </dev/null >early.out 2>early.err &
 pid=$!
 wait_at_the_end() {
@@ -104,7 +104,7 @@ for mode in kill abort_mpi; do
 done
 
 # A job that hangs is looked at while it does.
-timeout 60 "$mpiexec" -genv LD_PRELOAD "$preload" -n 2 "$accident" hang \
+timeout 120 "$mpiexec" -genv LD_PRELOAD "$preload" -n 2 "$accident" hang \
     </dev/null >hang.out 2>hang.err &
 pid=$!
 stuck() {
@@ -129,7 +129,7 @@ wait "$pid" 2>/dev/null
 check 'nothing is left' test -z "$(ls "$MITOSIS_PAGES")"
 
 # So is whom a rank waits for, and also in the first call that it makes.
-timeout 60 "$mpiexec" -genv LD_PRELOAD "$preload" -n 6 "$programs/stuck" \
+timeout 120 "$mpiexec" -genv LD_PRELOAD "$preload" -n 6 "$programs/stuck" \
     </dev/null >stuck.out 2>stuck.err &
 pid=$!
 job=stuck

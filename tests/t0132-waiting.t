@@ -31,7 +31,7 @@ fact 'no other thread is in MPI than the main one' \
     '[.ranks[].other_threads_mpi_seconds]' '[0,0,0]'
 
 # Right after a sync a rank that waits for a message may stand still there.
-timeout 60 "$top_builddir/mitosis" run --summary off \
+timeout 120 "$top_builddir/mitosis" run --summary off \
     --output "$scratch/synced.json" -n 2 "$programs/slow_first" 50 \
     </dev/null >synced.out 2>synced.err &
 pid=$!

@@ -171,7 +171,7 @@ check 'but not where there is none' refused 1 \
 
 # A killed job
 job='kill'
-keep kill timeout 60 "$mitosis" run --output "$scratch/kill.json" \
+keep kill timeout 120 "$mitosis" run --output "$scratch/kill.json" \
     --summary off -n 2 "$programs/accident" kill
 "$mitosis" trace kill.trace >kill.events 2>kill.trouble
 check 'a killed rank leaves its trace' readable

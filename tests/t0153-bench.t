@@ -23,11 +23,11 @@ check 'there are some' test "$(echo "$scripts" | wc -l)" -ge 5
 for script in $scripts; do
     check "bench/$script names what is not built, and how it is" \
         refused 1 "^$script: there is no .* in .*/empty; make -C .*/empty all" \
-        timeout 20 "$bench/$script" empty
+        timeout 120 "$bench/$script" empty
 done
 check 'bench/adapt names the program of the tests that it runs' refused 1 \
     '^adapt: there is no tests/programs/tempo in .*; make -C .* check TESTS=' \
-    timeout 20 "$bench/adapt" partial
+    timeout 120 "$bench/adapt" partial
 check 'bench/peers names what is not there' refused 1 \
     '^peers: there is no mpiP, IPM or dlb in .*/empty$' "$bench/peers" empty
 tap_done

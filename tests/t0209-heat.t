@@ -28,7 +28,7 @@ fi
 
 # 'mitosis run' waits for all, and prints the summary once.
 program=heat job=run
-MITOSIS_DEHPT=1 MITOSIS_OUTPUT=$scratch/run.json keep run timeout 60 "$top_builddir/mitosis" run \
+MITOSIS_DEHPT=1 MITOSIS_OUTPUT=$scratch/run.json keep run timeout 120 "$top_builddir/mitosis" run \
     --summary on --script '2 resize 3; 5 resize 2' -n 2 "$examples/heat" \
     40 31 12 </dev/null
 through "under 'mitosis run'" 'resize 2 3' 'resize 3 2'
@@ -38,7 +38,7 @@ check 'what is wrong with settings is told once' \
 check 'there is one summary' test "$(grep -c 'whole report' run.err)" -eq 1
 sound
 gone
-keep spaced timeout 60 "$top_builddir/mitosis" run --summary on \
+keep spaced timeout 120 "$top_builddir/mitosis" run --summary on \
     --output 'a run.json' -n 1 "$examples/heat" 10 10 5 </dev/null
 check 'and how to see all can be typed as it is printed' \
     grep -qx "mitosis: the whole report: mitosis report 'a run.json'" spaced.err

@@ -46,7 +46,7 @@ odd() { (
     trap '' HUP
     FICKLE_WORD=exported
     export FICKLE_WORD
-    timeout 60 taskset 1 "$mpiexec" "$@" </dev/null
+    timeout 120 taskset 1 "$mpiexec" "$@" </dev/null
 ) }
 both_odd() {
     keep first odd "$@"
@@ -95,7 +95,7 @@ echo '-n 2 ./fickle 20' >programs
 refused '-configfile' launch -genv LD_PRELOAD "$preload" -configfile programs
 job='a file to read'
 seq 1000 >numbers
-with_input() { timeout 60 "$mpiexec" "$@" <numbers; }
+with_input() { timeout 120 "$mpiexec" "$@" <numbers; }
 refused 'standard input' with_input -genv LD_PRELOAD "$preload" -n 2 ./fickle 20
 job='no launcher'
 keep sum ./fickle 20

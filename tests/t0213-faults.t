@@ -16,7 +16,7 @@ steps() {
 fails() {
     job=$1 script="7 $2"; shift 2
     keep "$job" env MITOSIS_SCRIPT="$script" \
-        MITOSIS_OUTPUT="$scratch/$job.json" "$@" timeout 60 "$mpiexec" \
+        MITOSIS_OUTPUT="$scratch/$job.json" "$@" timeout 120 "$mpiexec" \
         -genv LD_PRELOAD "$preload" -n 2 "$fickle" "$steps" "$job" </dev/null
 }
 

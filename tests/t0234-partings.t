@@ -7,7 +7,7 @@
 program=parting
 
 # run_it goes through 'mitosis run', launch_it through a plain preload.
-run_it() { timeout 60 "$top_builddir/mitosis" run "$@" </dev/null; }
+run_it() { timeout 120 "$top_builddir/mitosis" run "$@" </dev/null; }
 launch_it() { launch -genv LD_PRELOAD "$preload" "$@"; }
 
 # ends_as NAME COMMAND SCRIPT RANKS WORD...  - end after the change in SCRIPT, and

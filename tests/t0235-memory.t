@@ -35,7 +35,7 @@ heavy() {
     # shellcheck disable=SC2016
     MITOSIS_SCRIPT=$script MITOSIS_OUTPUT=$scratch/$job.json keep "$job" \
         sh -c 'echo $$ >"$0/cgroup.procs" && exec "$@"' "$group" \
-        timeout 60 "$mpiexec" -genv LD_PRELOAD "$preload" -n 2 \
+        timeout 120 "$mpiexec" -genv LD_PRELOAD "$preload" -n 2 \
         "$programs/heavy" "$@" </dev/null
 }
 # goes_on RANKS  - and what the kernel has ended is told if not

@@ -64,7 +64,7 @@ finish
 partial() {
     job=partial
     MITOSIS_SCRIPT='7 resize 3' MITOSIS_OUTPUT="$scratch/$job.json" keep "$job" \
-        timeout 60 "$top_srcdir/tools/hosts" mpiexec "$hosts" \
+        timeout 120 "$top_srcdir/tools/hosts" mpiexec "$hosts" \
         -genv LD_PRELOAD "$preload" -hosts "$1" -n "$2" "$programs/fickle" 40 \
         partial </dev/null
     check "partial, $2 ranks: the program goes on and ends well" ended_well

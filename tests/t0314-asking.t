@@ -18,7 +18,7 @@ for words in status metrics why hosts 'resize 3' wait; do
 done
 check "and so does 'invite'" refused 1 "$is_stopped" ctl invite ticket
 check 'report --now does not need it' \
-    timeout 60 "$top_builddir/mitosis" report --now "$MITOSIS_PAGES"/*
+    timeout 120 "$top_builddir/mitosis" report --now "$MITOSIS_PAGES"/*
 kill -CONT "$stopped"
 check 'when it goes on it answers' until_true ctl status
 finish

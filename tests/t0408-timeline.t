@@ -19,7 +19,7 @@ data() {
 run_watched defects -n 2 "$programs/defects" sender 20 10
 mv defects.json late.json; mv defects.trace late.trace
 run_watched onesided -n 3 "$programs/onesided"
-keep heat timeout 60 "$mitosis" run --output "$scratch/heat.json" \
+keep heat timeout 120 "$mitosis" run --output "$scratch/heat.json" \
     --script '10 resize 3' -n 2 "$examples/heat" 40 31 30
 for name in late heat onesided; do draw "$name"; done
 check 'calls of all ranks are there' test \

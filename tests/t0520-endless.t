@@ -28,7 +28,7 @@ module sort 'for k = 62, 31, -1 do t[1 << k] = nil end table.sort(t, pcall)'
 # ends TEXT COMMAND...  - by itself, with status 1 and TEXT in what it says
 ends() {
     text=$1; shift
-    timeout 60 "$@" >said 2>&1
+    timeout 120 "$@" >said 2>&1
     came=$?
     cat said
     test "$came" -eq 1 && grep -q "$text" said
@@ -44,7 +44,7 @@ for what in remove insert concat sort; do
 done
 
 # A job runs on, and its agent answers.
-answers_ctl() { timeout 20 "$mitosis" ctl status; }
+answers_ctl() { timeout 60 "$mitosis" ctl status; }
 whys() { "$mitosis" ctl why >said 2>&1; grep -q "$1" said; }
 ends_well() { cat "$job.status" "$job.err"; grep -qx 'exit status 0' "$job.status"; }
 for what in remove sort; do
@@ -71,7 +71,7 @@ said() { cat "$job.err"; grep -q "$1" "$job.err"; }
 check 'a protocol is off on the first host' wait_until why \
     '^  h1 fails: remove-protocol.*is spent'
 check 'and on the other' wait_until said 'h2.*remove-protocol.*is spent'
-check 'ctl is answered' timeout 20 "$top_srcdir/tools/hosts" run "$hosts" h1 \
+check 'ctl is answered' timeout 60 "$top_srcdir/tools/hosts" run "$hosts" h1 \
     "$mitosis" ctl status
 finish
 tap_done

@@ -126,7 +126,7 @@ int main(int argc, char **argv)
     const char *mode = argc > 1 ? argv[1] : "none";
     int rank, size, iterations = argc > 2 ? atoi(argv[2]) : 10;
 
-    alarm(60); /* whatever happens, this ends */
+    alarm(120); /* whatever happens, this ends */
     if (strcmp(mode, "late") == 0)
         compute(1);
     MPI_Init(&argc, &argv);

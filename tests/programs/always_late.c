@@ -161,7 +161,7 @@ int main(int argc, char **argv)
     int late = argc > 1 ? atoi(argv[1]) : 40;
     int rounds = argc > 2 ? atoi(argv[2]) : 3;
 
-    alarm(60); /* whatever happens, this ends */
+    alarm(120); /* whatever happens, this ends */
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

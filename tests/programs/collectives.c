@@ -81,7 +81,7 @@ static void reduce(MPI_Comm comm)
 
 int main(int argc, char **argv)
 {
-    alarm(60); /* whatever happens, this ends */
+    alarm(120); /* whatever happens, this ends */
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

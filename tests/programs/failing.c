@@ -145,7 +145,7 @@ int main(int argc, char **argv)
     };
     enum { WAYS = sizeof(ways) / sizeof(ways[0]) };
 
-    alarm(60); /* whatever happens, this ends */
+    alarm(120); /* whatever happens, this ends */
     MPI_Init(&argc, &argv);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -16,7 +16,7 @@ int late_plugin_run(void)
 {
     int rank, size, out[3] = { 0 }, in[3];
 
-    alarm(60); /* whatever happens, this ends */
+    alarm(120); /* whatever happens, this ends */
     MPI_Init(NULL, NULL);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

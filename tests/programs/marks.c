@@ -42,7 +42,7 @@ int main(int argc, char **argv)
     int numbers[COUNT] = { 0 };
     const struct timespec pause = { .tv_nsec = 5000000 };
 
-    alarm(60); /* whatever happens, this ends */
+    alarm(120); /* whatever happens, this ends */
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

@@ -51,7 +51,7 @@ int main(int argc, char **argv)
     void *buffer = malloc((size_t)room);
     MPI_Request request;
 
-    alarm(60); /* whatever happens, this ends */
+    alarm(120); /* whatever happens, this ends */
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

@@ -62,7 +62,7 @@ int main(int argc, char **argv)
     int rank, size, periodic = 1, ends = 0, degree, others[MOST] = { 0 };
     MPI_Comm ring, row, star;
 
-    alarm(60); /* whatever happens, this ends */
+    alarm(120); /* whatever happens, this ends */
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

@@ -21,7 +21,7 @@ int main(int argc, char **argv)
     int rank, size, numbers[5] = { 0 }, pair[2] = { 0 }, sum, *all;
     double values[3] = { 0 }, one = 1, ones;
 
-    alarm(60); /* whatever happens, this ends */
+    alarm(120); /* whatever happens, this ends */
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

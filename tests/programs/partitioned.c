@@ -33,7 +33,7 @@ int main(int argc, char **argv)
     MPI_Request requests[2];
     MPI_Status statuses[2];
 
-    alarm(60); /* whatever happens, this ends */
+    alarm(120); /* whatever happens, this ends */
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

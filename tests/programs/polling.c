@@ -54,7 +54,7 @@ int main(int argc, char **argv)
 {
     int rank, yes = 0;
 
-    alarm(60); /* whatever happens, this ends */
+    alarm(120); /* whatever happens, this ends */
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank == 0)

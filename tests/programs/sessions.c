@@ -21,7 +21,7 @@ int main(void)
     MPI_Group group;
     MPI_Comm comm;
 
-    alarm(60); /* whatever happens, this ends */
+    alarm(120); /* whatever happens, this ends */
     MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &session);
     MPI_Group_from_session_pset(session, "mpi://WORLD", &group);
     MPI_Comm_create_from_group(group, "sessions", MPI_INFO_NULL,

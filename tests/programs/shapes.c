@@ -109,7 +109,7 @@ int main(int argc, char **argv)
     int steps = argc > 2 ? atoi(argv[2]) : 20;
     void (*step)(void) = NULL;
 
-    alarm(60); /* whatever happens, this ends */
+    alarm(120); /* whatever happens, this ends */
     for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++)
         if (argc > 1 && strcmp(argv[1], shapes[i].name) == 0)
             step = shapes[i].step;

@@ -49,7 +49,7 @@ int main(int argc, char **argv)
     MPI_Comm comm = MPI_COMM_NULL;
     int rank;
 
-    alarm(60);
+    alarm(120);
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank >= 4)

@@ -6,7 +6,7 @@
  * has computed.  Where RANKS are told it goes through more until it has so
  * many ranks, 600 at most.  What it sets in its start-up is one of the ways
  * below. With GATE it waits behind the last step for that file to be there
- * and, if it is to be signalled, for the signal; a minute at most.  One that
+ * and, if it is to be signalled, for the signal; 100 seconds at most.  One that
  * is to be asked to end waits for that alone, and then sees to things for 3
  * seconds.
  *
@@ -28,11 +28,11 @@
 
 enum {
     STEPS = 60,
-    MOST_STEPS = 600,
+    MOST_STEPS = 3000,
     ROWS = 600,
     STEP_MS = 30,
     OFTEN_US = 500,
-    GATE_MS = 60000,
+    GATE_MS = 100000,
     SAVING_S = 3
 };
 
