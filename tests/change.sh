@@ -55,11 +55,12 @@ finish() {
 
 # Everything that belongs to a job has this in its environment, the agent and
 # what stands in for ranks included.  One process looks at all that there are;
-# the name is taken apart, or awk would belong to the job, too.
+# the name is taken apart, or awk would belong to the job, too.  Numbers are
+# given again from the lowest on, so the order is that of their start.
 # belongs JOB [COLUMN...]  - number, COLUMN, words and environment of each
 belongs() {
     file=$scratch/$1.json; shift
-    ps axeww -o pid= "$@" -o args= \
+    ps axeww --sort=start_time,pid -o pid= "$@" -o args= \
         | awk -v file="$file" 'index($0, "MITOSIS_OUTPUT=" file)'
 }
 
@@ -71,7 +72,7 @@ who() {
             ? substr($0, RSTART + 20, RLENGTH - 20) : 1
         if (generation == wanted)
             print "/proc/" $1 "/comm"
-    }' | xargs -r grep -ls "^$2" | cut -d/ -f3 | sort -n
+    }' | xargs -r grep -ls "^$2" | cut -d/ -f3
 }
 one() { who "$@" | tail -n 1 | grep .; }
 

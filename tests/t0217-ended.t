@@ -7,7 +7,7 @@
 
 # started COMMAND...  - run one that is to be killed, as a terminal would: in a
 # process group of its own
-started() { setsid timeout --foreground 60 "$@" </dev/null; }
+started() { setsid timeout --foreground 120 "$@" </dev/null; }
 run_it() { started "$top_builddir/mitosis" run "$@"; }
 launch_it() { started "$mpiexec" "$@"; }
 
