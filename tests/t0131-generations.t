@@ -14,9 +14,8 @@ generation() {
         -genv MITOSIS_JOB moving -genv MITOSIS_GENERATION "$1" -n "$2" "$ring"
 }
 quiet() { cat "$1.err"; test ! -s "$1.err"; }
-no_folder() {
-    ! "$mitosis" collect --fold nowhere 2>err && grep 'nowhere: No such' err
-}
+# unfolded FOLDER REASON  - it is refused
+unfolded() { refused 1 "^mitosis: $1: $2" "$mitosis" collect --fold "$1"; }
 ends_well() { cat "$1.status"; grep -qx 'exit status 0' "$1.status"; }
 names() { (cd "$folder" && echo *); }
 
@@ -39,7 +38,9 @@ fact 'with the change that was given up' \
     '["resize",2,3,"cancelled"]'
 check 'nothing is to be folded'         "$mitosis" collect --fold "$folder"
 check 'so nothing is'                   test -f "$folder/rank-1.page"
-check 'a folder that is none is told'   no_folder
+check 'a folder that is none is told'   unfolded nowhere 'No such'
+mkdir empty
+check 'and one that no rank was in'     unfolded empty 'no page of a rank$'
 check 'all of it can be removed' \
     sh -c "'$mitosis' report moving --remove >/dev/null"
 check 'and nothing is left'             test ! -e "$folder"

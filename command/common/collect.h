@@ -31,8 +31,8 @@ int collect(const char *folder,
 /* Put the pages of those generations of the job in 'folder' that are over
  * together into one small file in the folder, a part, in the place of these
  * pages and of an earlier part.  The job goes on meanwhile.  Fine when there
- * is nothing to do.  Returns 0, or -1 with the reason in 'err'; then all is as
- * it was.
+ * is nothing to do, but for a folder without any page.  Returns 0, or -1 with
+ * the reason in 'err'; then all is as it was.
  */
 int collect_fold(const char *folder, struct error *err);
 

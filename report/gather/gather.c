@@ -20,6 +20,8 @@
 
 enum { TRIES = 10 }; /* when pages are folded while they are being read */
 
+static const char no_page[] = "no page of a rank";
+
 /* The generations of a job that took over, each with its pages. */
 struct gather {
     struct folder folder;
@@ -183,7 +185,7 @@ static struct run *finish(struct gather *g,
 
     if (g->runs.count == 0)
         return error_null(err, "%s: %s", folder,
-                          g->unread.count ? why->text : "no page of a rank");
+                          g->unread.count ? why->text : no_page);
     run = join(g, err);
     if (run && changes_read(run, folder, &unread) < 0
         && run_unseen(run, "%s", unread.text) < 0) {
@@ -268,8 +270,11 @@ struct run *gather_over(const char *folder, unsigned *last, struct error *err)
     size_t over = 0;
 
     *last = 0;
-    if (start(&g, &folder, 1, err) == 0)
+    if (start(&g, &folder, 1, err) == 0) {
         over = count_over(&g);
+        if (g.folder.pages.count == 0 && !g.folder.part)
+            error_set(err, "%s: %s", folder, no_page);
+    }
     if (over > 0) {
         const struct folder_page *page = g.folder.pages.records;
 

@@ -31,7 +31,8 @@ struct run *gather(const char *const *folders,
 /* The same for those generations of a running job that are over, in one
  * folder: the last of them goes into 'last', or 0 when there is none that was
  * not put together before.  Then, and with the reason in 'err', NULL is
- * returned.  Generations that keep traces are not over before the job is.
+ * returned; a folder without any page is such a reason.  Generations that keep
+ * traces are not over before the job is.
  */
 struct run *gather_over(const char *folder, unsigned *last, struct error *err);
 
