@@ -5,7 +5,6 @@
 #include "config.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -327,12 +326,11 @@ static bool may_be_meant(const struct request *r, const struct stat *st)
 
 static int report_folder(const struct request *r)
 {
-    char folder[PATH_MAX];
+    char folder[JOB_PATH];
+    struct error err;
 
-    if (!realpath(r->what, folder))
-        return fail(EXIT_FAILURE, "%s: %s", r->what, strerror(errno));
-    if (strlen(folder) >= JOB_PATH)
-        return fail(EXIT_FAILURE, "%s: %s", r->what, strerror(ENAMETOOLONG));
+    if (jobs_folder(r->what, folder, &err) < 0)
+        return fail(EXIT_FAILURE, "%s", err.text);
     return report_job(r, folder);
 }
 

@@ -105,6 +105,13 @@ const char *job_of(const char *folder)
     return job ? job : name;
 }
 
+bool job_is_folder(const char *folder)
+{
+    unsigned long user;
+
+    return parse(basename(folder), &user) != NULL;
+}
+
 /* The folders to look in, those that are not set left out. */
 static int find_places(const char *pages, const char *places[PLACES])
 {

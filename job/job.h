@@ -30,6 +30,9 @@ void job_name(const char *program, unsigned long key, char name[JOB_NAME]);
 /* The name in the path of a job's folder, or what is last in it. */
 const char *job_of(const char *folder);
 
+/* Whether the folder with this path has the name of a job's. */
+bool job_is_folder(const char *folder);
+
 /* Find or make the folder of the job 'name' below 'pages' (empty: the first
  * place that can be written), and write its path to 'path'.  A folder that
  * is not ours is refused.

@@ -493,6 +493,21 @@ check 'without jobs there are none' \
 mkdir -m 700 "pages/mitosis-$(id -u)-heat-abcdef"
 check 'it may be named by its folder' gives 1 'no pages\|heat-abcdef' \
     "$mitosis" report "pages/mitosis-$(id -u)-heat-abcdef"
+mkdir -m 700 mine && echo 'what I have changed' >mine/changes
+while read -r words; do
+    # shellcheck disable=SC2086 # they are several words
+    check "a folder of no job is not taken for one: $words" refused 1 \
+        "^mitosis: ./mine is no job's folder; 'mitosis jobs' lists jobs$" \
+        "$mitosis" $words
+done <<'END'
+ctl --job ./mine status
+ctl --job ./mine invite
+top --job ./mine
+report ./mine
+report ./mine --now
+report ./mine --remove
+END
+check 'and nothing in it is removed' test -e mine/changes
 check 'an empty one is listed' prints 0 'heat-abcdef .*empty' \
     "$mitosis" jobs
 check 'the list takes no words' gives 2 'usage: mitosis jobs' \

@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -220,17 +221,27 @@ static void compare(const char *path, void *arg)
         strcpy(search->near, path); /* 'path' does not outlive this call */
 }
 
-/* The folder of a job, given as such. */
-static bool is_folder(const char *name, char path[JOB_PATH])
+int jobs_folder(const char *name, char path[JOB_PATH], struct error *err)
 {
     char whole[PATH_MAX];
+
+    if (!realpath(name, whole))
+        return error_set(err, "%s: %s", name, strerror(errno));
+    if (strlen(whole) >= JOB_PATH)
+        return error_set(err, "%s: %s", name, strerror(ENAMETOOLONG));
+    if (!job_is_folder(whole) && !jobs_has_pages(whole))
+        return error_set(
+            err, "%s is no job's folder; 'mitosis jobs' lists jobs", name);
+    strcpy(path, whole);
+    return 0;
+}
+
+/* Whether a folder is given in place of a name. */
+static bool is_folder(const char *name)
+{
     struct stat st;
 
-    if (!strchr(name, '/') || stat(name, &st) < 0 || !S_ISDIR(st.st_mode)
-        || !realpath(name, whole) || strlen(whole) >= JOB_PATH)
-        return false;
-    strcpy(path, whole);
-    return true;
+    return strchr(name, '/') && stat(name, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
 int jobs_find(const char *pages,
@@ -246,8 +257,8 @@ int jobs_find(const char *pages,
     const char *what =
         which == JOBS_RUNNING_FIRST ? "job" : "report, folder or job";
 
-    if (is_folder(name, path))
-        return 0;
+    if (is_folder(name))
+        return jobs_folder(name, path, err);
     job_list(pages, compare, &search);
     if (!*found && search.starts == 1)
         found = search.start;

@@ -28,6 +28,12 @@ int jobs_find(const char *pages,
               char path[JOB_PATH],
               struct error *err);
 
+/* Write where the folder 'name' is to 'path'.  Returns -1 with the reason in
+ * 'err' when it is no job's: it has neither the name of one, nor pages, as a
+ * copy has.
+ */
+int jobs_folder(const char *name, char path[JOB_PATH], struct error *err);
+
 /* JOBS_UNSEEN: it has processes that cannot be looked for from here, as they
  * are of a host, or in a container, that shares its folder with us.
  */

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/system/clock.h"
@@ -167,6 +168,34 @@ static void test_running(void)
     pages_remove(base);
 }
 
+/* A folder may be given in place of a name. */
+static void test_folder(void)
+{
+    const char *base = pages_folder();
+    char job[JOB_PATH], other[JOB_PATH + 8], found[JOB_PATH] = "";
+    struct error err = { "" };
+
+    if (job_open(base, "heat-one", job, &err) < 0)
+        ok(false, "a job has a folder: %s", err.text);
+    snprintf(other, sizeof(other), "%s/copy", base);
+    if (mkdir(other, 0700) < 0)
+        ok(false, "there is another folder");
+    ok(jobs_find(base, job, JOBS_ANY, found, &err) == 0
+           && strcmp(found, job) == 0,
+       "a job's folder is one before it has pages: %s", err.text);
+    ok(jobs_find(base, other, JOBS_ANY, found, &err) == -1
+           && strcmp(found, job) == 0,
+       "a folder with another name and no pages is none");
+    has(err.text, "copy is no job's folder; ", "and it is told so");
+    page_close(pages_make(other, 0, 1));
+    ok(jobs_find(base, other, JOBS_ANY, found, &err) == 0
+           && strcmp(found, other) == 0,
+       "a copy of one with its pages is, whatever its name: %s", err.text);
+    job_remove(other);
+    job_remove(job);
+    pages_remove(base);
+}
+
 /* Ranks that came for a change and never took over. */
 static void test_new_ranks(void)
 {
@@ -192,6 +221,7 @@ int main(void)
 {
     clock_setup();
     test_running();
+    test_folder();
     test_elsewhere();
     test_unseen();
     test_new_ranks();
