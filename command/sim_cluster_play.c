@@ -103,7 +103,7 @@ static size_t count_kinds(const struct job_kind_shares *shares)
 static void tell_idle(const struct simulation *s)
 {
     const struct sim_cluster_options *o = s->o;
-    bool changes = s->plan.policy != NULL;
+    bool changes = has(&s->workload, job_kind_changes);
     bool rigid = !changes && !has(&s->workload, job_kind_chooses);
     bool range = sim_cluster_options_has(o, COMMAND_OPTION_RANGE);
     bool serial = sim_cluster_options_has(o, COMMAND_OPTION_SERIAL);
@@ -152,14 +152,6 @@ static int collect_jobs(struct simulation *s, struct error *err)
                < 0)
         return -1;
     s->plan.workload = &s->workload;
-    if (has(&s->workload, job_kind_changes)) {
-        s->plan.policy = o->policy;
-        s->plan.policy_options = o->policy_options;
-    }
-    if (s->quiet)
-        return 0;
-    tell_idle(s);
-    tell_idle_chance(s);
     return 0;
 }
 
@@ -179,9 +171,15 @@ int sim_cluster_play(struct cluster_result *result,
     s->quiet = quiet;
     s->plan.nodes = o->nodes;
     s->plan.in_order = o->in_order;
+    s->plan.policy = o->policy;
+    s->plan.policy_options = o->policy_options;
     rc = collect_jobs(s, err);
     if (rc == 0)
         rc = cluster_play(result, &s->plan, err);
+    if (rc == 0 && !quiet) {
+        tell_idle(s);
+        tell_idle_chance(s);
+    }
     workload_clear(&s->workload);
     free(s);
     if (rc < 0)

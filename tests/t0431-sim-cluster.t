@@ -200,6 +200,12 @@ done <<'END'
 1 apps.json: this is not what 'mitosis sim cluster --json' prints
 --jobs log.swf --kinds malleable --policy ./nowhere.lua
 1 nowhere.lua
+--jobs log.swf --policy nosuch
+1 there is no policy, protocol or profile 'nosuch'
+--jobs log.swf --policy hierarchical
+1 hierarchical.lua is a protocol, for the hosts of one job
+--jobs log.swf --policy-option nosuch=1
+1 throughput.lua: it has no option "nosuch"
 --jobs log.swf --kinds malleable --policy ./loop.lua
 1 asked about job 1 at .* loop.lua
 --jobs log.swf --kinds malleable --policy ./below.lua
