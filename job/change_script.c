@@ -29,6 +29,9 @@ static int parse_step(struct change_script_step *step,
                          "\"%.200s\" is not: SYNC CHANGE, with SYNC at "
                          "least 1",
                          text);
+    if (end[strspn(end, spaces)] == '\0')
+        return error_set(err, "a change is missing after %.*s",
+                         (int)(end - text), text);
     step->change = change_parse(end + strspn(end, spaces), err);
     return step->change ? 0 : -1;
 }
