@@ -104,6 +104,14 @@ static bool make_room(struct words *w,
     return false;
 }
 
+/* Whether a list with commas has a name without letters. */
+static bool has_empty(const char *list)
+{
+    size_t len = strlen(list);
+
+    return *list == ',' || strstr(list, ",,") || list[len - 1] == ',';
+}
+
 static bool resize_words(struct change *c, struct words *w)
 {
     const char *word;
@@ -114,11 +122,13 @@ static bool resize_words(struct change *c, struct words *w)
         return true;
     if (strcmp(word, "--hosts") != 0 || !(c->hosts = next(w)))
         return false;
-    if (strlen(c->hosts) < CHANGE_HOST)
-        return true;
-    error_set(&w->fault, "the hosts of a resize take more than %d letters",
-              CHANGE_HOST - 1);
-    return false;
+    if (strlen(c->hosts) >= CHANGE_HOST)
+        error_set(&w->fault, "the hosts of a resize take more than %d letters",
+                  CHANGE_HOST - 1);
+    else if (has_empty(c->hosts))
+        error_set(&w->fault, "--hosts: \"%.200s\" has an empty name",
+                  c->hosts);
+    return !*w->fault.text;
 }
 
 static bool split_words(struct change *c, struct words *w)
