@@ -350,6 +350,9 @@ static int check(char *argv[], struct error *err)
 
     if (!argv[0])
         return error_set(err, "what is to be done? 'mitosis help ctl' tells");
+    for (i = 0; argv[i]; i++)
+        if (commands_check_word(argv[i], err) < 0)
+            return -1;
     if (*argv[0] == '-')
         return command_option_refuse(commands_get("ctl")->options, "ctl",
                                      argv[0], err);

@@ -558,6 +558,21 @@ check 'or with an empty one' \
     gives 2 '--output needs a value' "$mitosis" report x --output ''
 check 'a word that is empty is refused, and names no job' \
     gives 2 '^mitosis: a word is empty' "$mitosis" report '' --remove
+while read -r words; do
+    # shellcheck disable=SC2086 # they are several words
+    check "nor a host, folder or change: $words ''" \
+        refused 2 '^mitosis: a word is empty' "$mitosis" $words ''
+done <<'END'
+ctl
+ctl resize 2
+ctl migrate 0
+ctl hosts
+ctl hosts add
+ctl hosts remove
+ctl request
+collect
+collect --fold
+END
 check 'nor does an empty name' \
     gives 2 '--job needs a value' "$mitosis" top --job ''
 check 'one without job too'    gives 2 'of which job?  None runs here' "$mitosis" report --now

@@ -229,6 +229,8 @@ int command_collect(char *argv[])
     argv += fold;
     if (!argv[0] || argv[1])
         return commands_usage("collect");
+    if (commands_check_word(argv[0], &err) < 0)
+        return fail(EXIT_USAGE, "%s", err.text);
     if (fold && collect_fold(argv[0], &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
     if (fold)

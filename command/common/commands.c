@@ -556,6 +556,13 @@ const struct command *command_find(char *const words[], int *count)
     return NULL;
 }
 
+int commands_check_word(const char *word, struct error *err)
+{
+    return *word ? 0
+                 : error_set(err, "a word is empty, as by a variable that is "
+                                  "not set");
+}
+
 int commands_read(const char *name,
                   char *const argv[],
                   const struct command_option_place *places,
@@ -570,9 +577,8 @@ int commands_read(const char *name,
 
     for (; *argv; argv += count) {
         count = 1;
-        if (!**argv)
-            return error_set(err, "a word is empty, as by a variable that is "
-                                  "not set");
+        if (commands_check_word(*argv, err) < 0)
+            return -1;
         if (word && **argv != '-') {
             if (word(request, *argv, err) < 0)
                 return -1;

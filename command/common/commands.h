@@ -72,6 +72,11 @@ typedef int commands_word_t(void *request,
                             const char *word,
                             struct error *err);
 
+/* Returns -1 with the reason in 'err' if the word is empty, which names
+ * nothing.
+ */
+int commands_check_word(const char *word, struct error *err);
+
 /* Read all words of the subcommand 'name' into its request, by 'places' and by
  * these two, of which each may be NULL; without 'word' it takes nothing but
  * options.  Returns -1 with the reason in
