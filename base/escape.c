@@ -19,6 +19,12 @@ void escape_control(char *text)
             *at = '?';
 }
 
+void escape_line(char *text)
+{
+    while ((text = strchr(text, '\n')))
+        *text = ' ';
+}
+
 /* What means nothing to a shell, wherever in a word it is. */
 static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
                             "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -13,6 +13,11 @@
  */
 void escape_control(char *text);
 
+/* Make one line of a text, with spaces where others ended: words of a user, in
+ * which they mean the same.
+ */
+void escape_line(char *text);
+
 /* Write a word so that a shell takes it for that word: as it is if it may be,
  * else in single quotes.
  */

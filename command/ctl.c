@@ -16,6 +16,7 @@
 #include "agent/head/request_words.h"
 #include "agent/host/ticket.h"
 #include "base/append_text.h"
+#include "base/escape.h"
 #include "base/file_write.h"
 #include "base/settings.h"
 #include "base/suggest_name.h"
@@ -243,7 +244,7 @@ static bool is_question(int i, char *const argv[])
            || (other && strcmp(argv[0], other) == 0);
 }
 
-/* All words as one text, with spaces.  The caller frees it; NULL without
+/* All words as one line, with spaces.  The caller frees it; NULL without
  * memory.
  */
 static char *join(char *const argv[])
@@ -256,6 +257,8 @@ static char *join(char *const argv[])
     text = calloc(room, 1);
     for (; text && *argv; argv++)
         append_text(text, room, "%s%s", *text ? " " : "", *argv);
+    if (text)
+        escape_line(text);
     return text;
 }
 
@@ -298,10 +301,11 @@ static int check_question(int i, char *const argv[], struct error *err)
 }
 
 /* A word that is neither a change nor a question. */
-static int refuse(const char *word, struct error *err)
+static int refuse(char *word, struct error *err)
 {
     struct suggest_name n = suggest_name_start(word);
 
+    escape_line(word);
     for (int i = 0; i < CHANGE_KINDS; i++)
         suggest_name_offer(&n, change_name(i));
     for (int i = 0; i < QUESTIONS; i++)

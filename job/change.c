@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/append_text.h"
+#include "base/escape.h"
 #include "base/grow.h"
 #include "job/change.h"
 
@@ -352,6 +353,7 @@ struct change *change_parse(const char *text, struct error *err)
         change_destroy(c);
         return NULL;
     }
+    escape_line(c->text);
     c->owners = 1;
     if (parse_parts(c, err) < 0) {
         change_destroy(c);

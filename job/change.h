@@ -60,7 +60,7 @@ struct change_move {
  * lives as long as it does.
  */
 struct change {
-    char *text; /* as it was written, which is how it is told of */
+    char *text; /* as it was written, in one line; so it is told of */
     bool has[CHANGE_KINDS];
     int size;          /* of a resize */
     const char *hosts; /* of a resize, with commas, or NULL */

@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/grow.h"
 #include "job/change_script.h"
 
-static const char spaces[] = " \t\n";
+static const char spaces[] = " \t";
 
 /* Read "100 resize 4" into 'step'. */
 static int parse_step(struct change_script_step *step,
@@ -67,6 +68,7 @@ int change_script_parse(struct change_script *script,
     *script = (struct change_script){ .count = 0 };
     if (!copy)
         return error_set(err, "out of memory");
+    escape_line(copy);
     for (part = strtok_r(copy, ";", &state); part && rc == 0;
          part = strtok_r(NULL, ";", &state))
         rc = add_step(script, part, err);

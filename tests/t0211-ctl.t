@@ -68,6 +68,20 @@ answer 'weights that change nothing' 1 \
     'the ranks have rows in this proportion already' rebalance 3 3
 answer 'a host that is not there' 1 'there is no host elsewhere' \
     migrate 0 elsewhere
+end_of_line='
+'
+answer 'one whose name has a line that ends, in one line' 1 \
+    'there is no host a b' hosts add "a${end_of_line}b"
+answer 'nor when it is removed' 1 "host a b is not one of this job's" \
+    hosts remove "a${end_of_line}b"
+answer 'or one that goes' 2 'mitosis: "leave a b --within 9" is not: leave .*' \
+    leave "a${end_of_line}b" --within 9
+answer 'nor is a request told in several' 2 \
+    'mitosis: "request 1 x" is not: request .*' request "1${end_of_line}x"
+answer 'nor a change' 2 'mitosis: "resize 2 --hosts a b" is not: resize N .*' \
+    resize 2 --hosts "a${end_of_line}b"
+answer 'nor a word that is none' 2 'mitosis: "ha lve" cannot be asked of .*' \
+    "ha${end_of_line}lve"
 answer 'an address in place of a host' 1 \
     "10.77.0.3 is an address; hosts go by the names that 'mitosis ctl hosts' tells" \
     migrate 1 10.77.0.3
@@ -114,7 +128,7 @@ say 'and all that changed nothing' "$id: 2 ranks, generation 1, .*, 0 changes"
 
 done_at='done at sync [0-9]+'
 still='stood still for [0-9.]+ [mu]?s'
-answer 'resize' 0 "resize 3: $done_at, 3 ranks, $still" resize 3
+answer 'resize' 0 "resize 3: $done_at, 3 ranks, $still" "resize${end_of_line}3"
 cp ctl.out figures
 answer 'split' 0 "split 1 2: $done_at, 4 ranks, $still" split 1 2
 answer 'merge' 0 "merge 0 3: $done_at, 3 ranks, $still" merge 0 3

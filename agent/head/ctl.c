@@ -20,6 +20,7 @@
 #include "agent/head/leave.h"
 #include "agent/head/postpone.h"
 #include "agent/head/requests.h"
+#include "base/escape.h"
 
 /* ---- commands ---- */
 
@@ -49,7 +50,7 @@ static int tell_why(struct head *a, struct peer *p)
     return 1;
 }
 
-/* The words as one text, with spaces where they had their NUL.  The caller
+/* The words as one line, with spaces where they had their NUL.  The caller
  * frees it; NULL without memory.
  */
 static char *join(const struct local_message *wire)
@@ -62,6 +63,8 @@ static char *join(const struct local_message *wire)
     for (size_t i = 0; text && i + 1 < bytes; i++)
         if (!text[i])
             text[i] = ' ';
+    if (text)
+        escape_line(text);
     return text;
 }
 

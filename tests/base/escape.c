@@ -21,6 +21,15 @@ static void test_control(void)
        "what would steer a terminal is a question mark");
 }
 
+static void test_line(void)
+{
+    char text[] = "\nresize 3\n and\tsplit 0\n";
+
+    escape_line(text);
+    ok(strcmp(text, " resize 3  and\tsplit 0 ") == 0,
+       "several lines become one");
+}
+
 /* A shell is asked what it takes for what was written. */
 static void test_shell(const char *word, bool plain)
 {
@@ -42,6 +51,7 @@ static void test_shell(const char *word, bool plain)
 int main(void)
 {
     test_control();
+    test_line();
     test_shell("./a.out", true);
     test_shell("--script=7", true);
     test_shell("u@host:/x,y+1%_", true);

@@ -154,6 +154,7 @@ static void test_wrong(void)
         { "resize -2", "resize N" },
         { "resize 4x", "resize N" },
         { "resize 4 5", "resize N" },
+        { "resize\n4\t5\n", "\"resize 4\t5 \" is not: resize N" },
         { "resize 2 --hosts ,", "--hosts: \",\" has an empty name" },
         { "resize 2 --hosts ,a", "--hosts: \",a\" has an empty name" },
         { "resize 2 --hosts a,,b", "--hosts: \"a,,b\" has an empty name" },

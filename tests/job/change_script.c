@@ -28,6 +28,7 @@ static void test_scripts(void)
         { "5", -1, "a change is missing after 5" },
         { "5 resize 4; 7 ; 9 resize 3", -1, "a change is missing after 7" },
         { "5x resize 4", -1, "SYNC CHANGE" },
+        { "5x\nresize 4", -1, "\"5x resize 4\" is not: SYNC CHANGE" },
         { "99999999999999999999 resize 4", -1, "SYNC CHANGE" },
         { "5 resize 4; 5 resize 3", -1, "the syncs do not rise" },
         { "5 resize 4; 7 rezise 3", -1, "\"rezise 3\" is no change" },
@@ -51,12 +52,13 @@ static void test_steps(void)
     struct change_script script;
     const struct change_script_step *step;
 
-    change_script_parse(&script, "100 resize 4; 250 split 1 3 ", NULL);
+    change_script_parse(&script, "100 resize 4; 250\nsplit 1\n3 ", NULL);
     step = script.step;
     ok(script.count == 2 && step[0].sync == 100
            && strcmp(step[0].change->text, "resize 4") == 0
-           && step[1].sync == 250 && step[1].change->split[0].parts == 3,
-       "steps are as they were written");
+           && step[1].sync == 250 && step[1].change->split[0].parts == 3
+           && strcmp(step[1].change->text, "split 1 3 ") == 0,
+       "steps are as they were written, each in one line");
     change_script_clear(&script);
     ok(script.count == 0, "a script that was cleared has no steps");
     change_script_clear(&script);
