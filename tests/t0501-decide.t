@@ -187,6 +187,26 @@ right
 check 'in the environment it is told and passed over' \
     says "no policy, protocol or profile 'treshold'.*; the job runs without a policy"
 
+# What means nothing without another setting
+cat >expected <<'END'
+mitosis: MITOSIS_POLICY_OPTIONS is of no use without MITOSIS_POLICY
+mitosis: MITOSIS_PROTOCOL_OPTIONS is of no use without MITOSIS_PROTOCOL
+mitosis: MITOSIS_FIGURES is of no use without MITOSIS_POLICY or MITOSIS_PROTOCOL
+mitosis: MITOSIS_GIVE_BACK is of no use without MITOSIS_BATCH
+END
+job=idle
+MITOSIS_POLICY_OPTIONS=a=1 MITOSIS_PROTOCOL_OPTIONS=a=1 MITOSIS_FIGURES=smooth \
+    MITOSIS_GIVE_BACK=on keep idle "$mitosis" run \
+    --output "$scratch/idle.json" -n 1 "$tempo" 5 1000 even
+right
+check 'a setting that means nothing without another one is told' \
+    diff expected idle.err
+MITOSIS_FIGURES_OPTIONS=a=1 MITOSIS_GIVE_BACK=off keep idle "$mitosis" run \
+    --output "$scratch/idle.json" -n 1 "$tempo" 5 1000 even
+check 'so are the options of a profile' \
+    says 'MITOSIS_FIGURES_OPTIONS is of no use without MITOSIS_FIGURES$'
+check 'and not what is as it was' says 'of no use'
+
 # Changed while the job runs, and asked why
 cat >first.lua <<'END'
 return { every = 0.05, decide = function() return nil, "the first one" end }

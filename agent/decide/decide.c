@@ -108,9 +108,6 @@ static void start(struct head *a, const struct settings *settings)
     a->most_ranks = d->limits.max;
     if (a->launcher)
         load(d, settings);
-    if (*settings->text[SETTING_FIGURES] && !*settings->text[SETTING_POLICY]
-        && !*settings->text[SETTING_PROTOCOL])
-        agent_say("MITOSIS_FIGURES is of no use without a policy or protocol");
     if ((!d->policy && !*settings->text[SETTING_PROTOCOL])
         || !(d->watcher = job_view_create(a->folder)))
         return;

@@ -48,6 +48,34 @@ static void read_settings(struct settings *settings)
     settings_read_environment(settings, complain);
 }
 
+/* Settings that mean nothing without another one, or either of two: who has
+ * them waits for what will not come.
+ */
+static void tell_idle(const struct settings *settings)
+{
+    static const struct {
+        enum setting which, needed, or_needed;
+    } idle[] = {
+        { SETTING_POLICY_OPTIONS, SETTING_POLICY, SETTING_POLICY },
+        { SETTING_PROTOCOL_OPTIONS, SETTING_PROTOCOL, SETTING_PROTOCOL },
+        { SETTING_FIGURES, SETTING_POLICY, SETTING_PROTOCOL },
+        { SETTING_FIGURES_OPTIONS, SETTING_FIGURES, SETTING_FIGURES },
+        { SETTING_GIVE_BACK, SETTING_BATCH, SETTING_BATCH },
+    };
+
+    for (size_t i = 0; i < sizeof(idle) / sizeof(idle[0]); i++) {
+        enum setting which = idle[i].which, needed = idle[i].needed;
+        bool other = idle[i].or_needed != needed;
+
+        if (strcmp(settings->text[which], setting_info[which].preset) != 0
+            && !*settings->text[needed] && !*settings->text[idle[i].or_needed])
+            agent_say("%s is of no use without %s%s%s",
+                      setting_info[which].env, setting_info[needed].env,
+                      other ? " or " : "",
+                      other ? setting_info[idle[i].or_needed].env : "");
+    }
+}
+
 static int open_hub(struct head *a, struct error *err)
 {
     struct agent_address home;
@@ -172,6 +200,8 @@ static int begin(struct head *a, struct error *err)
     static struct settings settings;
 
     read_settings(&settings);
+    if (!a->saved)
+        tell_idle(&settings); /* else the head before has */
     read_sizes(a, &settings);
     a->even_shares = settings.number[SETTING_SHARES];
     a->patience = (double)settings.number[SETTING_PATIENCE];
