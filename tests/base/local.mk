@@ -15,6 +15,7 @@ base_tests = \
 	tests/base/suggest_name.t \
 	tests/base/system/clock.t \
 	tests/base/system/host.t \
+	tests/base/system/masked_thread.t \
 	tests/base/system/memory_left.t \
 	tests/base/system/memory_reserve.t \
 	tests/base/system/process.t \

@@ -109,6 +109,21 @@ static void test_put(bool scattered)
     fetch_queue_free(&l);
 }
 
+/* A request tells of so many parts at most, however small they are. */
+static void test_many(void)
+{
+    const struct copy one = { .to = { .bytes = 1, .times = 1 } };
+    struct fetch_queue_list l = { 0 };
+
+    for (int i = 0; i <= BYTE_RANGES_PIECES; i++)
+        fetch_queue_add(&l, &(struct fetch_part_task){ one, 1, memory, NULL },
+                        0, NULL);
+    ok(l.loads == 2 && l.load[0].parts == BYTE_RANGES_PIECES
+           && l.load[1].first == BYTE_RANGES_PIECES && l.load[1].parts == 1,
+       "what is more than a request tells of comes with the next one");
+    fetch_queue_free(&l);
+}
+
 /* ---- a peer that lies ---- */
 
 /* A frame, and what there is of its payload. */
@@ -347,6 +362,7 @@ int main(void)
     }
     for (int scattered = 0; scattered < 2; scattered++)
         test_put(scattered);
+    test_many();
     for (size_t i = 0; i < sizeof(lies) / sizeof(lies[0]); i++)
         for (int way = 0; way < 4; way++)
             test_lie(&lies[i], way & 1, way & 2);
