@@ -68,7 +68,7 @@ static void lose(line_t *l, const char *why)
     close_line(l);
     if (l->side == LINE_CALLED && l->stage != STAGE_OPEN)
         refused_callers_tell(l->caller, why);
-    if (!l->unused)
+    if (!l->unused && l->events->lost)
         l->events->lost(l->arg, why);
 }
 
@@ -256,7 +256,8 @@ static bool take_proof(line_t *l)
     handshake_way(&l->greet, other, &l->in_way);
     l->stage = STAGE_OPEN;
     loop_after(l->loop, WORD_MS, on_word, l);
-    l->events->ready(l->arg);
+    if (l->events->ready)
+        l->events->ready(l->arg);
     return true;
 }
 

@@ -26,7 +26,7 @@ enum line_side { LINE_CALLER, LINE_CALLED };
 
 /* What is to be done when something happens. */
 struct line_events {
-    /* The other end has proved who it is. */
+    /* The other end has proved who it is.  May be NULL. */
     void (*ready)(void *arg);
 
     /* It says something.  'payload', ended by a NUL, is there for this call
@@ -37,7 +37,7 @@ struct line_events {
                   const char *payload);
 
     /* It is gone, or no friend; 'why' tells.  The line is still to be given
-     * back.
+     * back.  May be NULL.
      */
     void (*lost)(void *arg, const char *why);
 };

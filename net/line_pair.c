@@ -55,13 +55,15 @@ static void on_time(void *arg)
     l->depth++;
     if (l->stage != STAGE_OPEN) {
         l->stage = STAGE_OPEN;
-        l->events->ready(l->arg);
+        if (l->events->ready)
+            l->events->ready(l->arg);
     }
     tell(l, &came);
     bytes_free(&came);
     if (alone && !l->over) {
         l->over = true;
-        l->events->lost(l->arg, "it has closed the connection");
+        if (l->events->lost)
+            l->events->lost(l->arg, "it has closed the connection");
     }
     if (--l->depth == 0 && l->unused)
         line_free(l);

@@ -66,13 +66,7 @@ static void on_lost(void *arg, const char *why)
     }
 }
 
-static void on_ready(void *arg)
-{
-    (void)arg; /* it says its name next */
-}
-
 static const struct line_events host_events = {
-    .ready = on_ready,
     .heard = host_links_hear,
     .lost = on_lost,
 };
@@ -177,7 +171,6 @@ static void on_name(void *arg,
 }
 
 static const struct line_events caller_events = {
-    .ready = on_ready,
     .heard = on_name,
     .lost = on_caller_lost,
 };

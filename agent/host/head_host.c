@@ -15,22 +15,8 @@
 #include "agent/peers/protocol_runner.h"
 #include "base/system/host.h"
 
-static void on_ready(void *arg)
-{
-    (void)arg; /* it was there from the beginning */
-}
-
-static void on_lost(void *arg, const char *why)
-{
-    (void)arg; /* the head ends, and will say so */
-    (void)why;
-}
-
-static const struct line_events line_events = {
-    .ready = on_ready,
-    .heard = orders_hear,
-    .lost = on_lost,
-};
+/* It is there from the beginning, and the head will say so when it ends. */
+static const struct line_events line_events = { .heard = orders_hear };
 
 struct host_agent *head_host_start(loop_t *loop,
                                    const char *folder,

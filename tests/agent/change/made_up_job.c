@@ -55,19 +55,7 @@ static void demand(bool held, const char *what)
 
 /* ---- the loop and the clock ---- */
 
-static void on_ready(void *arg)
-{
-    (void)arg;
-}
-
-static void on_lost(void *arg, const char *why)
-{
-    (void)arg;
-    (void)why;
-}
-
-static const struct line_events near_events = { on_ready, host_links_hear,
-                                                on_lost };
+static const struct line_events near_events = { .heard = host_links_hear };
 
 static void on_step(void *arg)
 {

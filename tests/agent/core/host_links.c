@@ -63,20 +63,8 @@ static void on_heard(void *arg,
     }
 }
 
-static void on_ready(void *arg)
-{
-    (void)arg;
-}
-
-static void on_lost(void *arg, const char *why)
-{
-    (void)arg;
-    (void)why;
-}
-
-static const struct line_events far_events = { on_ready, on_heard, on_lost };
-static const struct line_events near_events = { on_ready, host_links_hear,
-                                                on_lost };
+static const struct line_events far_events = { .heard = on_heard };
+static const struct line_events near_events = { .heard = host_links_hear };
 
 static void add_host(int i, const char *name)
 {

@@ -85,11 +85,6 @@ static void test_loss(const struct loss *c)
 
 /* ---- what the outposts are told ---- */
 
-static void on_ready(void *arg)
-{
-    (void)arg;
-}
-
 static void on_heard(void *arg,
                      const struct local_message_head *head,
                      const char *payload)
@@ -97,12 +92,6 @@ static void on_heard(void *arg,
     (void)payload;
     if (head->type == HOST_MESSAGES_PATIENCE)
         *(uint64_t *)arg = head->number;
-}
-
-static void on_lost(void *arg, const char *why)
-{
-    (void)arg;
-    (void)why;
 }
 
 static bool is_told(void *arg)
@@ -124,8 +113,7 @@ static void test_told(void)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        static const struct line_events events = { on_ready, on_heard,
-                                                   on_lost };
+        static const struct line_events events = { .heard = on_heard };
         struct head a = { .hosts.patience = PATIENCE };
         uint64_t told = 0;
         const struct line_end ends[] = { { &events, NULL },
@@ -165,7 +153,7 @@ static void on_order(void *arg,
 
 static line_t *line_to(struct head *a, struct far_end *far)
 {
-    static const struct line_events events = { on_ready, on_order, on_lost };
+    static const struct line_events events = { .heard = on_order };
     const struct line_end ends[] = { { &events, NULL }, { &events, far } };
     line_t *both[2];
 
@@ -178,7 +166,7 @@ static line_t *line_to(struct head *a, struct far_end *far)
 /* A line on which nothing was heard for so many seconds. */
 static line_t *silent_line(struct head *a, double seconds, int *other)
 {
-    static const struct line_events events = { on_ready, on_order, on_lost };
+    static const struct line_events events = { .heard = on_order };
     static const uint8_t secret[SEAL_KEY];
     int ends[2];
     line_t *l;

@@ -32,11 +32,6 @@ static bool claimed;       /* and what was said last */
 
 /* ---- the hosts' agents ---- */
 
-static void on_ready(void *arg)
-{
-    (void)arg;
-}
-
 static void on_heard(void *arg,
                      const struct local_message_head *said,
                      const char *payload)
@@ -46,12 +41,6 @@ static void on_heard(void *arg,
     (void)payload;
     snprintf(heard + used, sizeof(heard) - used, "%s%s %u", used ? ", " : "",
              (const char *)arg, said->type);
-}
-
-static void on_lost(void *arg, const char *why)
-{
-    (void)arg;
-    (void)why;
 }
 
 /* What the agent of a host says to the head. */
@@ -88,7 +77,7 @@ static void on_claimed(void *arg, bool all)
 
 static bool begin(void)
 {
-    static const struct line_events events = { on_ready, on_heard, on_lost };
+    static const struct line_events events = { .heard = on_heard };
 
     head.loop = loop_create();
     head.now = &now;

@@ -22,11 +22,6 @@ enum { OLD = 2, NEW = 3, RANKS = 1, GIVES_UP = 60 /* seconds */ };
 static struct head head;
 static int told_to_end; /* generation OLD, on a host */
 
-static void on_ready(void *arg)
-{
-    (void)arg;
-}
-
 static void on_heard(void *arg,
                      const struct local_message_head *message,
                      const char *payload)
@@ -37,13 +32,7 @@ static void on_heard(void *arg,
         message->type == HOST_MESSAGES_KILL && message->generation == OLD;
 }
 
-static void on_lost(void *arg, const char *why)
-{
-    (void)arg;
-    (void)why;
-}
-
-static const struct line_events events = { on_ready, on_heard, on_lost };
+static const struct line_events events = { .heard = on_heard };
 
 static bool has_heard(void *arg)
 {

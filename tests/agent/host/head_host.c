@@ -45,17 +45,6 @@ static void on_heard(void *arg,
              head->type, head->rank, (unsigned)head->number);
 }
 
-static void on_ready(void *arg)
-{
-    (void)arg;
-}
-
-static void on_lost(void *arg, const char *why)
-{
-    (void)arg;
-    (void)why;
-}
-
 static void on_asked(void *arg, int fd, const struct local_message *wire)
 {
     (void)arg;
@@ -144,7 +133,7 @@ static void set_state(int r, enum slot_state state)
 
 static bool begin(void)
 {
-    static const struct line_events events = { on_ready, on_heard, on_lost };
+    static const struct line_events events = { .heard = on_heard };
     static const struct local_ranks_users users = { on_asked, NULL };
     const struct line_end end = { &events, NULL };
 
