@@ -5,7 +5,6 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,6 @@
 #define MITOSIS_NET_LOOP_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "base/error.h"
 

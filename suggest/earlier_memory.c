@@ -7,7 +7,6 @@
  */
 #include "config.h"
 
-#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <sys/prctl.h>

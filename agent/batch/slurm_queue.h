@@ -6,7 +6,6 @@
 #define MITOSIS_AGENT_BATCH_SLURM_QUEUE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "agent/batch/slurm_options.h"
 #include "base/string_list.h"

@@ -6,7 +6,6 @@
 #define MITOSIS_AGENT_LAUNCH_PROCESS_COPY_H
 
 #include <sched.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/resource.h>

@@ -9,7 +9,6 @@
  */
 #include "config.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 

@@ -6,8 +6,6 @@
 #ifndef MITOSIS_FORESEE_RECORD_BUSY_CORES_H
 #define MITOSIS_FORESEE_RECORD_BUSY_CORES_H
 
-#include <stdbool.h>
-
 #include "foresee/record/recording.h"
 
 typedef struct busy_cores busy_cores_t;

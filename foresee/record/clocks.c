@@ -11,7 +11,6 @@
 #include "config.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/grow.h"

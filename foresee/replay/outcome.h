@@ -5,8 +5,6 @@
 #ifndef MITOSIS_FORESEE_REPLAY_OUTCOME_H
 #define MITOSIS_FORESEE_REPLAY_OUTCOME_H
 
-#include <stdbool.h>
-
 #include "foresee/record/recording.h"
 #include "report/model/run.h"
 

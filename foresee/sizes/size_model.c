@@ -4,7 +4,6 @@
  */
 #include "config.h"
 
-#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,8 +5,6 @@
 #ifndef MITOSIS_PMPI_STATE_OWNER_BOUNDS_H
 #define MITOSIS_PMPI_STATE_OWNER_BOUNDS_H
 
-#include <stdbool.h>
-
 #include "include/mitosis.h"
 #include "migrate/layout/item.h"
 

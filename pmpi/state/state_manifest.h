@@ -7,7 +7,6 @@
 #define MITOSIS_PMPI_STATE_STATE_MANIFEST_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"

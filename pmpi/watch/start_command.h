@@ -10,7 +10,6 @@
 #define MITOSIS_PMPI_WATCH_START_COMMAND_H
 
 #include <stdbool.h>
-#include <sys/types.h>
 
 #include "base/error.h"
 

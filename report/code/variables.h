@@ -9,7 +9,6 @@
 #ifndef MITOSIS_REPORT_CODE_VARIABLES_H
 #define MITOSIS_REPORT_CODE_VARIABLES_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "report/code/symbols.h"

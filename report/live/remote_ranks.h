@@ -11,7 +11,6 @@
 #define MITOSIS_REPORT_LIVE_REMOTE_RANKS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "base/system/host.h"

@@ -23,7 +23,6 @@
  */
 #include <mpi.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 static int rank, partner, odd;

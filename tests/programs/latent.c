@@ -8,7 +8,6 @@
  */
 #include <mitosis.h>
 #include <mpi.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
