@@ -334,3 +334,11 @@ struct run *pages_run(const char *folder)
     }
     return run;
 }
+
+struct run *pages_collect(const char *folder)
+{
+    struct run *run = pages_run(folder);
+
+    pages_remove(folder);
+    return run;
+}

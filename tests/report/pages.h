@@ -113,4 +113,7 @@ char *pages_text(const struct run *run,
  */
 struct run *pages_run(const char *folder);
 
+/* The same, and remove the folder. */
+struct run *pages_collect(const char *folder);
+
 #endif /* !MITOSIS_TESTS_REPORT_PAGES_H */

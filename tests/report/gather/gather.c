@@ -39,7 +39,7 @@ static void test_two_ranks(void)
         pages_send(p, 1 - rank, 100, 1024);
         page_close(p);
     }
-    run = pages_run(folder);
+    run = pages_collect(folder);
     ok(run->complete && run->size == 2 && run->ranks == 2,
        "two finished ranks are a complete run");
     ok(near(run->wall, 10), "it took ten seconds");
@@ -66,7 +66,6 @@ static void test_two_ranks(void)
         "and when it started");
     free(json);
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* Calls that move much now and little then have no common fastest; their
@@ -90,14 +89,13 @@ static void test_waiting_by_site(void)
     p->objects_used = 1;
     p->object[0] = (struct object_record){ .base = 1, .end = 100 };
     page_close(p);
-    run = pages_run(folder);
+    run = pages_collect(folder);
     ok(near(run->sum.waiting, 0.09 + 0.1),
        "what is fast at one place does not make another wait");
     ok(run->sites == 2 && near(run->site[0].waiting, 0.1)
            && near(run->site[1].waiting, 0.09),
        "and each place has its waiting");
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* What needs no time is waiting: calls that were only counted are thought to
@@ -125,11 +123,10 @@ static void test_waiting(void)
         p->call[PAGES_RECV].untimed = cases[i].untimed;
         p->mpi_ticks = pages_ticks(cases[i].mpi);
         page_close(p);
-        run = pages_run(folder);
+        run = pages_collect(folder);
         ok(near(run->sum.waiting, cases[i].waiting), "%s: %g", cases[i].what,
            run->sum.waiting);
         run_destroy(run);
-        pages_remove(folder);
     }
 }
 
@@ -149,7 +146,7 @@ static void test_threads(void)
     p->thread[1].ticks = pages_ticks(5);
     p->thread[2].ticks = pages_ticks(2.1);
     page_close(p);
-    run = pages_run(folder);
+    run = pages_collect(folder);
     ok(near(run->sum.mpi, 1) && near(run->sum.other, 0.1)
            && fabs(run->sum.waiting - 0.9) < 1e-4,
        "of the main thread's time in MPI its start is no waiting: %g, %g",
@@ -158,7 +155,6 @@ static void test_threads(void)
        "and how long others were in it is told: %g",
        run->rank[0].other_threads_mpi);
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* Where each message is late even the fastest call waits; but it may be the
@@ -203,13 +199,12 @@ static void test_always_late(void)
                 strcpy(p->host, "elsewhere");
             page_close(p);
         }
-        run = pages_run(folder);
+        run = pages_collect(folder);
         ok(near(run->sum.waiting, cases[i].waiting), "%s: %g s of waiting",
            cases[i].what, run->sum.waiting);
         ok(run->sites == 1 && near(run->site[0].waiting, cases[i].waiting),
            "and in the line of code, too: %g", run->site[0].waiting);
         run_destroy(run);
-        pages_remove(folder);
     }
 }
 
@@ -262,7 +257,7 @@ static struct run *late_run(const char *folder, const struct late_case *c)
         }
         page_close(p);
     }
-    return pages_run(folder);
+    return pages_collect(folder);
 }
 
 /* What a call completes is not written down with it, but no more than what was
@@ -331,8 +326,7 @@ static void test_late_for_what_is_elsewhere(void)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        const char *folder = pages_folder();
-        struct run *run = late_run(folder, &cases[i]);
+        struct run *run = late_run(pages_folder(), &cases[i]);
         double waiting = 0.5 - cases[i].needed;
 
         ok(near(run->sum.waiting, waiting), "%s: %g s of waiting",
@@ -341,7 +335,6 @@ static void test_late_for_what_is_elsewhere(void)
                && near(run->site[1].waiting, 0.4 * waiting),
            "each line has its part of it");
         run_destroy(run);
-        pages_remove(folder);
     }
 }
 
@@ -362,7 +355,7 @@ static void test_communicators(void)
         strcpy(p->comm[2].name, rank == 2 ? "rows" : "");
         page_close(p);
     }
-    run = pages_run(folder);
+    run = pages_collect(folder);
     ok(run->comms == 4, "communicators of the same members are one");
     ok(strcmp(run->comm[0].name, "MPI_COMM_WORLD") == 0
            && run->comm[0].ranks == 4,
@@ -378,7 +371,6 @@ static void test_communicators(void)
            && run->coll[1].count == 14,
        "collective calls are told by communicator");
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* A process that has ended and is no zombie. */
@@ -460,7 +452,7 @@ static void test_accidents(void)
                 p->init_leave = p->inside_since = 0;
             page_close(p);
         }
-        run = pages_run(folder);
+        run = pages_collect(folder);
         ok(!run->complete && run->ranks == 2, "%s: not complete",
            cases[i].what);
         has(run->reason, cases[i].reason, "and the reason is told");
@@ -478,7 +470,6 @@ static void test_accidents(void)
                    && run->rank[1].at_least && run->at_least,
                "its time ends with its last sign of life, and is at least");
         run_destroy(run);
-        pages_remove(folder);
     }
 }
 
@@ -510,13 +501,12 @@ static void test_outside(void)
             p->inside_call = PAGES_RECV;
             page_close(p);
         }
-        run = pages_run(folder);
+        run = pages_collect(folder);
         has(run->reason, cases[i].said ? cases[i].said : "were killed",
             "who was outside of MPI is told if it was one");
         ok(cases[i].said || !strstr(run->reason, "outside"), "%s",
            run->reason);
         run_destroy(run);
-        pages_remove(folder);
     }
 }
 
@@ -567,14 +557,13 @@ static void test_status(void)
             p->inside_call = PAGES_RECV;
             page_close(p);
         }
-        run = pages_run(folder);
+        run = pages_collect(folder);
         run_ending_status(run, cases[i].status, cases[i].asked);
         has(run->reason, cases[i].said, "status %d is told as it is",
             cases[i].status);
         ok(!strstr(run->reason, cases[i].unsaid), "and no more: %s",
            run->reason);
         run_destroy(run);
-        pages_remove(folder);
     }
 }
 
@@ -587,13 +576,12 @@ static void test_open_requests(void)
 
     p->requests_open = 5;
     page_close(p);
-    run = pages_run(folder);
+    run = pages_collect(folder);
     ok(run->unseens == 1, "one thing was not seen");
     has(run->unseen[0],
         "5 or more communications were begun and not completed",
         "the open requests that are known are not told as all");
     run_destroy(run);
-    pages_remove(folder);
 }
 
 static void test_twice(void)
@@ -642,21 +630,19 @@ static void test_paused(void)
 
     p->paused_ticks = pages_ticks(2);
     page_close(p);
-    run = pages_run(folder);
+    run = pages_collect(folder);
     ok(near(run->sum.paused, 2) && near(run->sum.compute, 7),
        "time that was not watched is not computing");
     has(run->unseen[0], "watching off", "and is told");
     run_destroy(run);
-    pages_remove(folder);
 
     folder = pages_folder();
     p = pages_make(folder, 0, 1);
     p->paused_ticks = pages_ticks(2) - (p->birth + pages_ticks(9));
     page_close(p);
-    run = pages_run(folder);
+    run = pages_collect(folder);
     ok(near(run->sum.paused, 3), "also when it was off to the end");
     run_destroy(run);
-    pages_remove(folder);
 }
 
 static void test_missing(void)
@@ -682,14 +668,13 @@ static void test_missing(void)
     snprintf(path, sizeof(path), "%s/rank-4.page.old", folder);
     fd = open(path, O_WRONLY | O_CREAT, 0600);
     close(fd);
-    run = pages_run(folder);
+    run = pages_collect(folder);
     ok(run->ranks == 3 && run->size == 11, "the others are reported");
     ok(strcmp(run->missing, "0,1,4-7,9,10") == 0, "the missing are %s",
        run->missing);
     has(run->reason, "ranks 0,1,4-7,9,10 left nothing", "which is told");
     has(run->unseen[0], "rank-5.page", "with the page that is no page");
     run_destroy(run);
-    pages_remove(folder);
 }
 
 static void test_hosts(void)
@@ -707,13 +692,12 @@ static void test_hosts(void)
         p->finalize_enter += rank * 12345;
         page_close(p);
     }
-    run = pages_run(folder);
+    run = pages_collect(folder);
     ok(run->hosts == 2 && near(run->wall, 13),
        "hosts with other counters are put on one time line");
     ok(near(run->rank[1].start, 3) && near(run->rank[1].end, 13),
        "and so are their ranks");
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* How fast its clock is one of its ranks may not have known yet. */
@@ -729,11 +713,10 @@ static void test_clock(void)
         p->tick_ns = rank ? p->tick_ns : 0;
         page_close(p);
     }
-    run = pages_run(folder);
+    run = pages_collect(folder);
     ok(near(run->wall, 10), "a host's clock is as fast as any rank knows: %g",
        run->wall);
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* The least memory that was free is told, whoever saw it. */
@@ -750,13 +733,12 @@ static void test_memory(void)
             p->host_memory_free_bytes = rank == least ? 100 : 200;
             page_close(p);
         }
-        run = pages_run(folder);
+        run = pages_collect(folder);
         ok(run->host[0].memory_free_bytes == 100
                && run->host[0].memory_bytes == 1000,
            "rank %d saw the least memory: %llu", least,
            (unsigned long long)run->host[0].memory_free_bytes);
         run_destroy(run);
-        pages_remove(folder);
     }
 }
 
@@ -779,7 +761,7 @@ static void test_blind_rank(void)
             p->load_last = looked ? 2 : 0;
             page_close(p);
         }
-        run = pages_run(folder);
+        run = pages_collect(folder);
         ok(run->host[0].memory_free_bytes == 200
                && run->host[0].memory_bytes == 1000
                && near(run->host[0].load_first, 1)
@@ -788,7 +770,6 @@ static void test_blind_rank(void)
            "rank %d, which has not looked at its host, tells nothing of it",
            blind);
         run_destroy(run);
-        pages_remove(folder);
     }
 }
 

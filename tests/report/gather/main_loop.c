@@ -26,9 +26,8 @@ static struct page *make(const char *folder, int rank, int size)
 
 static struct run *finish(const char *folder)
 {
-    struct run *run = pages_run(folder);
+    struct run *run = pages_collect(folder);
 
-    pages_remove(folder);
     return run;
 }
 

@@ -116,7 +116,7 @@ static void test_job(void)
     const struct run_iterations *it;
 
     make_job(folder);
-    run = pages_run(folder);
+    run = pages_collect(folder);
     it = &run->iterations;
     ok(run->complete && run->size == 4 && run->ranks == 4
            && run->missing[0] == '\0',
@@ -163,7 +163,6 @@ static void test_job(void)
            && near(run->generation[1].start_up_cpu, 0.5),
        "the generations are told, with what their start-up cost");
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* One host has the job all along, the other one joins it for its last second
@@ -185,13 +184,12 @@ static void test_sites_without_times(void)
         p->state = g < 2 ? p->state : PAGE_FINISHED;
         page_close(p);
     }
-    run = pages_run(folder);
+    run = pages_collect(folder);
     ok(run->sites == 2 && run->site[0].count == 120 && run->site[1].count == 4,
        "places of calls without times are in the order of their counts: %s "
        "first",
        run->sites > 0 ? run->site[0].call : "none");
     run_destroy(run);
-    pages_remove(folder);
 }
 
 static void test_load(void)
@@ -219,14 +217,13 @@ static void test_load(void)
             p->load_sum = p->load_last = generation[g].load[rank];
             page_close(p);
         }
-    run = pages_run(folder);
+    run = pages_collect(folder);
     ok(run->hosts == 2 && near(run->host[0].load_mean, 1.2),
        "a host's load is the mean over all generations: %g",
        run->host[0].load_mean);
     ok(run->hosts == 2 && near(run->host[1].load_mean, 2),
        "or over those that it was there for: %g", run->host[1].load_mean);
     run_destroy(run);
-    pages_remove(folder);
 }
 
 static void test_changes(void)
@@ -287,13 +284,12 @@ static void test_short_iterations(void)
     note_change(folder, "{\"change\":1,\"sync\":800,\"what\":\"migrate\","
                         "\"from\":1,\"to\":1,\"outcome\":\"done\","
                         "\"generation\":2}\n");
-    run = pages_run(folder);
+    run = pages_collect(folder);
     ok(run->changes == 1 && fabs(run->change[0].before - 3e-3) < 1e-5
            && fabs(run->change[0].after - 1.865e-3) < 2e-5,
        "of short iterations as many count as take half a second: %g, %g",
        run->change[0].before, run->change[0].after);
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* Few iterations after a change, of 30, 28 and so on to 16 ms: the last one,
@@ -317,12 +313,11 @@ static void test_last_iteration(void)
     note_change(folder, "{\"change\":1,\"sync\":50,\"what\":\"migrate\","
                         "\"from\":1,\"to\":1,\"outcome\":\"done\","
                         "\"generation\":2}\n");
-    run = pages_run(folder);
+    run = pages_collect(folder);
     ok(run->changes == 1 && fabs(run->change[0].after - 23e-3) < 1e-5,
        "the last of few iterations after a change does not count: %g",
        run->change[0].after);
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* What a policy saw of a change has the figures of the report's own table
@@ -366,7 +361,7 @@ static void test_policy_outcomes(void)
         fputs("]}\n", file);
         fclose(file);
     }
-    run = pages_run(folder);
+    run = pages_collect(folder);
     ok(run->policies == 1
            && run->policy[0].answers == sizeof(cases) / sizeof(cases[0]),
        "a policy's answers are read");
@@ -375,7 +370,6 @@ static void test_policy_outcomes(void)
            "%s, %s: %s", cases[i].answer, cases[i].outcome,
            run->policy[0].answer[i].outcome);
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* One that was getting ready is not there yet, and one that was given up
@@ -399,7 +393,7 @@ static void test_given_up(void)
     }
     note_change(folder, "{\"what\":\"resize\",\"from\":1,\"to\":2,"
                         "\"outcome\":\"rank 1 crashed\",\"generation\":2}\n");
-    run = pages_run(folder);
+    run = pages_collect(folder);
     ok(run->complete && run->size == 1 && run->calls == 0
            && run->generations == 1 && near(run->wall, 10),
        "a generation that did not take over leaves nothing");
@@ -407,7 +401,6 @@ static void test_given_up(void)
            && strcmp(run->change[0].outcome, "rank 1 crashed") == 0,
        "but the change and why it was given up");
     run_destroy(run);
-    pages_remove(folder);
 }
 
 static pid_t dead_process(void)
@@ -474,7 +467,7 @@ static void test_unknown(void)
     work(p, 4, 38, 0.1);
     p->state = PAGE_FINISHED;
     page_close(p);
-    run = pages_run(folder);
+    run = pages_collect(folder);
     it = &run->iterations;
     ok(it->found && it->count == 39 && it->samples == 38,
        "an iteration may have no time, %ju, %zu samples", (uintmax_t)it->count,
@@ -483,7 +476,6 @@ static void test_unknown(void)
        "which is no least one, nor one without calls: %g s, %ju calls",
        it->min, (uintmax_t)it->calls);
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* A rank that was lost between the decision and its part in it. */
@@ -504,14 +496,13 @@ static void test_half_taken_over(void)
         }
         page_close(p);
     }
-    run = pages_run(folder);
+    run = pages_collect(folder);
     ok(run->ranks == 2 && run->rank[1].times.wall == 0
            && run->rank[1].times.mpi == 0 && run->call[0].count == 1,
        "what a rank did before it took over does not count");
     has(run->reason, "rank 1 ended without MPI_Finalize", "its end is told");
     ok(near(run->wall, 10), "the time is that of the others");
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* Who left nothing is a remark of generations that are over; of the last one
@@ -535,14 +526,13 @@ static void test_missing(void)
                     p->state = PAGE_FINISHED;
                 page_close(p);
             }
-        run = pages_run(folder);
+        run = pages_collect(folder);
         for (size_t i = 0; i < run->unseens; i++)
             told += strstr(run->unseen[i], "left nothing") != NULL;
         ok(told == (missing == 1) && run->complete == (missing == 1),
            "of generation %u rank 1 left nothing: %zu remarks, \"%s\"",
            missing, told, run->reason);
         run_destroy(run);
-        pages_remove(folder);
     }
 }
 
@@ -562,7 +552,7 @@ static void test_samples(void)
             p->state = PAGE_FINISHED;
         page_close(p);
     }
-    run = pages_run(folder);
+    run = pages_collect(folder);
     it = &run->iterations;
     ok(it->count == 6001 && it->stride == 2 && it->samples == 1501 + 1500
            && run->generation[0].samples == 1501,
@@ -570,7 +560,6 @@ static void test_samples(void)
        "be less",
        (uintmax_t)it->count, it->samples, (uintmax_t)it->stride);
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* ---- folding ---- */
@@ -804,7 +793,7 @@ static void test_many(void)
     diag("%lld bytes at most", (long long)most);
     ok(most < 8 * 1024 * 1024, "the folder stays small, %lld bytes at most",
        (long long)most);
-    run = pages_run(folder);
+    run = pages_collect(folder);
     ok(run->complete && run->generations == MANY
            && near(run->sum.wall, MANY * 1.5 + 1 * 2),
        "they are one run, %g seconds", run->sum.wall);
@@ -814,7 +803,6 @@ static void test_many(void)
            && near(run->iterations.median, 0.03),
        "with all calls and iterations");
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* ---- as text and JSON ---- */
@@ -872,7 +860,7 @@ static void test_text(void)
     char *text;
 
     make_job(folder);
-    run = pages_run(folder);
+    run = pages_collect(folder);
     text = pages_text(run, text_print);
     has(text, "2 to 4 ranks in 3 generations", "the text counts generations");
     has(text, "stood still", "time that the ranks stood still is told");
@@ -892,7 +880,6 @@ static void test_text(void)
     has(text, "2 changes, 1 given up", "the short table counts the changes");
     free(text);
     run_destroy(run);
-    pages_remove(folder);
 }
 
 int main(void)

@@ -38,7 +38,7 @@ static void test_hostile_names(void)
     p->object[0].end = 100;
     strcpy(p->object[0].path, nasty);
     page_close(p);
-    run = pages_run(folder);
+    run = pages_collect(folder);
     json = pages_json(run);
     root = json_loads(json, JSON_REJECT_DUPLICATES, NULL);
     ok(root != NULL, "hostile names make valid JSON");
@@ -50,7 +50,6 @@ static void test_hostile_names(void)
     json_decref(root);
     free(json);
     run_destroy(run);
-    pages_remove(folder);
 }
 
 static void test_lines(void)
@@ -60,7 +59,7 @@ static void test_lines(void)
     char *json;
 
     page_close(pages_make(folder, 0, 1));
-    run = pages_run(folder);
+    run = pages_collect(folder);
     json = pages_json(run);
     has(json, "\n \"size\": 1,\n", "one fact a line");
     has(json, "\n  {\"rank\":0,", "one rank a line");
@@ -68,7 +67,6 @@ static void test_lines(void)
     has(json, "\"found\": false,", "no iterations are none");
     free(json);
     run_destroy(run);
-    pages_remove(folder);
 }
 
 int main(void)

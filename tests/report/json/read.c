@@ -57,8 +57,7 @@ static struct run *rich_run(void)
         }
         page_close(p);
     }
-    run = pages_run(folder);
-    pages_remove(folder);
+    run = pages_collect(folder);
     return run;
 }
 

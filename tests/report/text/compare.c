@@ -26,8 +26,7 @@ static struct run *make(const char *folder, int size, double waits)
         pages_send(p, (rank + 1) % size, 1000, 4096);
         page_close(p);
     }
-    run = pages_run(folder);
-    pages_remove(folder);
+    run = pages_collect(folder);
     return run;
 }
 

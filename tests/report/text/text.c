@@ -69,7 +69,7 @@ static void check_size(int size)
 
     page_close(make(folder, 0, size));
     pages_copy(folder, size - 1);
-    run = pages_run(folder);
+    run = pages_collect(folder);
     text = pages_text(run, text_print);
     after = text;
     for (size_t i = 0; i < sizeof(questions) / sizeof(questions[0]); i++) {
@@ -103,7 +103,6 @@ static void check_size(int size)
     free(text);
     setenv("LC_ALL", "C", 1);
     run_destroy(run);
-    pages_remove(folder);
 }
 
 static void test_accident(void)
@@ -125,7 +124,7 @@ static void test_accident(void)
         }
         page_close(p);
     }
-    run = pages_run(folder);
+    run = pages_collect(folder);
     text = pages_text(run, text_print);
     has(text, "not complete", "an accident is told");
     has(text, "rank 3 called MPI_Abort with code 9", "and whose it was");
@@ -141,7 +140,6 @@ static void test_accident(void)
     has(text, "ranks 0-2: killed, in MPI_Allreduce", "with where they are");
     free(text);
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* Two ranks that left no word: one waited in MPI for the other, which may have
@@ -176,7 +174,7 @@ static void test_no_word(void)
             }
             page_close(p);
         }
-        run = pages_run(folder);
+        run = pages_collect(folder);
         run_ending_status(run, cases[i].status, cases[i].asked);
         text = pages_text(run, text_print);
         has(text, cases[i].told,
@@ -186,7 +184,6 @@ static void test_no_word(void)
             "one that waits in MPI did not");
         free(text);
         run_destroy(run);
-        pages_remove(folder);
     }
 }
 
@@ -200,7 +197,7 @@ static void test_unknown_place(void)
     char *text;
 
     page_close(make(folder, 0, 1));
-    run = pages_run(folder);
+    run = pages_collect(folder);
     run->complete = false;
     for (int state = RUN_STARTING; state <= RUN_FINISHING; state++) {
         run->rank[0].state = (enum run_state)state;
@@ -216,7 +213,6 @@ static void test_unknown_place(void)
     has(text, "rank 0: killed\n", "where calls are counted no place is known");
     free(text);
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* Ranks that wait for one other rank say for which. */
@@ -238,14 +234,13 @@ static void test_waiting_for(void)
             p->inside_peer_plus_one = 1 + (same ? 2 : (rank + 1) % 3);
             page_close(p);
         }
-        run = pages_run(folder);
+        run = pages_collect(folder);
         text = pages_text(run, text_print);
         ok((strstr(text, "waiting for rank 2") != NULL) == same
                && !strstr(text, "waiting for rank 1"),
            "ranks that wait for %s", same ? "one" : "others");
         free(text);
         run_destroy(run);
-        pages_remove(folder);
     }
 }
 
@@ -259,7 +254,7 @@ static void test_many_ranks(void)
 
     for (int rank = 0; rank < 40; rank++)
         page_close(make(folder, rank, 40));
-    run = pages_run(folder);
+    run = pages_collect(folder);
     text = pages_text(run, text_print);
     for (int rank = 0; rank < 40; rank++) {
         char start[32];
@@ -275,7 +270,6 @@ static void test_many_ranks(void)
        between);
     free(text);
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* A change in the middle, and one that was given up. */
@@ -302,7 +296,7 @@ static void test_changed(void)
     char *text, *mark, *line, *end;
 
     page_close(make(folder, 0, 1));
-    run = pages_run(folder);
+    run = pages_collect(folder);
     run->change = changes;
     run->changes = 2;
     generations[0] = generations[1] = run->generation[0];
@@ -321,7 +315,6 @@ static void test_changed(void)
        "a change in the middle is marked there");
     free(text);
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* The curve has a column for each sample if these are few. */
@@ -333,7 +326,7 @@ static void test_mark_of_few(void)
     struct run *run;
 
     page_close(make(folder, 0, 1));
-    run = pages_run(folder);
+    run = pages_collect(folder);
     generations[0] = generations[1] = run->generation[0];
     run->iterations.samples = 10;
     generations[0].samples = 7;
@@ -349,7 +342,6 @@ static void test_mark_of_few(void)
        mark ? mark - line - 12 : -1);
     free(text);
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* The first iterations may differ from the last as much as any do. */
@@ -368,7 +360,7 @@ static void test_trend(void)
     struct run *run;
 
     page_close(make(folder, 0, 1));
-    run = pages_run(folder);
+    run = pages_collect(folder);
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char *text;
 
@@ -384,7 +376,6 @@ static void test_trend(void)
         free(text);
     }
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* The text of a run, on one line. */
@@ -423,7 +414,7 @@ static void test_around(void)
     struct run *run;
 
     page_close(make(folder, 0, 1));
-    run = pages_run(folder);
+    run = pages_collect(folder);
     run->iterations.p90 = 1;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         run->iterations.start_up = cases[i].start_up;
@@ -431,7 +422,6 @@ static void test_around(void)
         says(run, cases[i].said, cases[i].said);
     }
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* By its calls nobody can tell a loop in each step from something that comes
@@ -454,7 +444,7 @@ static void test_steps(void)
     struct run *run;
 
     page_close(make(folder, 0, 1));
-    run = pages_run(folder);
+    run = pages_collect(folder);
     run->iterations.count = 10;
     run->iterations.calls = 31;
     run->iterations.loops = 1;
@@ -471,7 +461,6 @@ static void test_steps(void)
         free(text);
     }
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* The first step of each iteration comes to the line by another way. */
@@ -490,7 +479,7 @@ static void test_first_step(void)
     struct run *run;
 
     page_close(make(folder, 0, 1));
-    run = pages_run(folder);
+    run = pages_collect(folder);
     run->iterations.count = 10;
     run->iterations.calls = 13;
     run->iterations.loops = 1;
@@ -505,7 +494,6 @@ static void test_first_step(void)
     says(run, "recognised by MPI_Send in step (a.c:7): if",
          "one that is come to in its rounds alone");
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* What ranks of a job that moved computed is no measure of who is slow. */
@@ -521,7 +509,7 @@ static void test_slowest(void)
 
     page_close(make(folder, 0, 2));
     page_close(make(folder, 1, 2));
-    run = pages_run(folder);
+    run = pages_collect(folder);
     run->rank[0].times.wall = 10;
     run->rank[0].times.compute = 8;
     run->rank[1].times.wall = 9.1;
@@ -557,7 +545,6 @@ static void test_slowest(void)
     says(run, "Rank 0 computes longest in them, 33.3 % longer than the mean.",
          "of the same rank nothing is added");
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* Each generation has a communicator of that name. */
@@ -585,7 +572,7 @@ static void test_collectives(void)
     struct run *run;
 
     page_close(make(folder, 0, 1));
-    run = pages_run(folder);
+    run = pages_collect(folder);
     run->comm = comms;
     run->comms = 3;
     run->coll = colls;
@@ -607,7 +594,6 @@ static void test_collectives(void)
     says(run, "from rank to rank were sent. communicator",
          "calls without bytes are not");
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* Of what there is one of is not told as of several. */
@@ -620,7 +606,7 @@ static void test_single(void)
     struct run *run;
 
     page_close(make(folder, 0, 1));
-    run = pages_run(folder);
+    run = pages_collect(folder);
     run->message = &message;
     run->messages = 1;
     run->one = &one;
@@ -635,7 +621,6 @@ static void test_single(void)
     run->iterations.paces = 1;
     says(run, " rank 0: 1 round ", "a round");
     run_destroy(run);
-    pages_remove(folder);
 }
 
 static void test_hostile(void)
@@ -654,7 +639,7 @@ static void test_hostile(void)
     strcpy(p->comm[0].name, "rows\n\ncolumns");
     strcpy(p->remarks, "\x1b]0;title\x07");
     page_close(p);
-    run = pages_run(folder);
+    run = pages_collect(folder);
     text = pages_text(run, text_print);
     ok(is_plain(text) && widest(text) <= 80,
        "hostile names do nothing to a terminal");
@@ -669,7 +654,6 @@ static void test_hostile(void)
     free(text);
     setenv("LC_ALL", "C", 1);
     run_destroy(run);
-    pages_remove(folder);
 }
 
 static void test_empty(void)
@@ -683,7 +667,7 @@ static void test_empty(void)
     p->mpi_ticks = 0;
     p->program_bytes = 0;
     page_close(p);
-    run = pages_run(folder);
+    run = pages_collect(folder);
     text = pages_text(run, text_print);
     has(text, "counted, not timed", "counts alone are told as such");
     ok(!strstr(text, "Where did the time go"), "times are not asked for then");
@@ -696,7 +680,6 @@ static void test_empty(void)
     ok(lines(text) >= 2, "and there is a summary");
     free(text);
     run_destroy(run);
-    pages_remove(folder);
 }
 
 /* What a rank did in the 9 s that it computed, as its page tells. */
@@ -718,7 +701,7 @@ static void test_split(void)
         p->system_seconds = 0;
         p->use_at = p->finalize_enter;
         page_close(p);
-        run = pages_run(folder);
+        run = pages_collect(folder);
         text = pages_text(run, text_print);
         ok(fabs(run->sum.on_core - 5 * known) < 1e-3
                && fabs(run->sum.asleep - 3 * known) < 1e-3
@@ -738,7 +721,6 @@ static void test_split(void)
                  : "nor whose processor time it was");
         free(text);
         run_destroy(run);
-        pages_remove(folder);
     }
 }
 
@@ -773,7 +755,7 @@ static void test_threads(void)
                 pages_ticks(cases[i].seconds / 2);
             page_close(p);
         }
-        run = pages_run(folder);
+        run = pages_collect(folder);
         text = pages_text(run, text_print);
         has(text, cases[i].call, "%s", cases[i].what);
         has(text, cases[i].note, "which is told");
@@ -782,7 +764,6 @@ static void test_threads(void)
            "as it is of the efficiency");
         free(text);
         run_destroy(run);
-        pages_remove(folder);
     }
 }
 
@@ -821,14 +802,13 @@ static void test_hardware(void)
         p->energy_before = 10;
         p->energy_joules = 10 + cases[i].joules;
         page_close(p);
-        run = pages_run(folder);
+        run = pages_collect(folder);
         text = pages_text(run, text_print);
         has(text, cases[i].has, "%s", cases[i].of);
         ok(!strstr(text, cases[i].has_not), "and nothing else: %s",
            cases[i].of);
         free(text);
         run_destroy(run);
-        pages_remove(folder);
     }
 }
 
