@@ -39,6 +39,13 @@ static struct forecast on(const struct recording *r,
     return f;
 }
 
+static void clear(struct forecast *f, struct platform *p, struct recording *r)
+{
+    forecast_destroy(f);
+    platform_destroy(p);
+    recording_destroy(r);
+}
+
 /* ---- messages ---- */
 
 /* Rank 0 computes 'first', then sends; rank 1 computes 'second', then
@@ -86,9 +93,7 @@ static void test_pairs(void)
            cases[i].end);
         ok(same(f.ideal[0].seconds, cases[i].ideal),
            "%s: and %g s on an ideal network", cases[i].what, cases[i].ideal);
-        forecast_destroy(&f);
-        platform_destroy(p);
-        recording_destroy(r);
+        clear(&f, p, r);
     }
 }
 
@@ -189,9 +194,7 @@ static void test_overlap(void)
         ok(same(rank[0].end, cases[i].end[0])
                && same(rank[1].end, cases[i].end[1]),
            "%s", cases[i].what);
-        forecast_destroy(&f);
-        platform_destroy(p);
-        recording_destroy(r);
+        clear(&f, p, r);
     }
 }
 
@@ -217,9 +220,7 @@ static void test_forgotten_request(void)
     p->eager = 100;
     f = on(r, p, NULL);
     ok(same(f.seconds, 7), "what nobody waits for is sent in the end");
-    forecast_destroy(&f);
-    platform_destroy(p);
-    recording_destroy(r);
+    clear(&f, p, r);
 }
 
 /* Ranks 0 and 1 send 100 bytes at once, and rank 2 takes them in the next
@@ -315,6 +316,24 @@ static void test_shared_collective(void)
 
 /* ---- who waits for whom in collectives ---- */
 
+/* Whether four ranks end then, on so many hosts. */
+static bool ends(struct recording *r,
+                 int hosts,
+                 const char *map,
+                 const double end[4])
+{
+    struct platform *p = made_up_platform(hosts, 1, 100);
+    struct forecast f;
+    bool held = true;
+
+    p->eager = 1000;
+    f = on(r, p, map);
+    for (int k = 0; k < 4; k++)
+        held &= same(f.job.generation[0].outcome.rank[k].end, end[k]);
+    clear(&f, p, r);
+    return held;
+}
+
 struct collective_case {
     const char *call;
     int root;
@@ -329,27 +348,16 @@ static void check_collective(const struct collective_case *is,
                              int hosts,
                              const char *map)
 {
-    struct platform *p = made_up_platform(hosts, 1, 100);
-    struct recording *r;
     struct made_up_run m;
-    struct forecast f;
-    bool held = true;
 
     made_up_begin(&m, 4, true);
     for (int k = 0; k < 4; k++) {
         made_up_compute(&m, k, k + 1);
         made_up_collective(&m, k, is->call, is->root, is->bytes);
     }
-    r = made_up_end(&m);
-    p->eager = 1000;
-    f = on(r, p, map);
-    for (int k = 0; k < 4; k++)
-        held &= same(f.job.generation[0].outcome.rank[k].end, is->end[k]);
-    ok(held, "%s of %d bytes%s ends when those have come who are awaited",
-       is->call, (int)is->bytes, map ? " among two hosts" : "");
-    forecast_destroy(&f);
-    platform_destroy(p);
-    recording_destroy(r);
+    ok(ends(made_up_end(&m), hosts, map, is->end),
+       "%s of %d bytes%s ends when those have come who are awaited", is->call,
+       (int)is->bytes, map ? " among two hosts" : "");
 }
 
 static void test_collectives(void)
@@ -387,11 +395,7 @@ static void check_begun(const struct begun_case *is)
     const struct trace_act begin = { TRACE_COLL_BEGIN, 0,         is->root,
                                      TRACE_NONE,       is->bytes, 7 };
     const struct trace_act done = { TRACE_DONE, 0, 0, TRACE_NONE, 0, 7 };
-    struct platform *p = made_up_platform(4, 1, 100);
     struct made_up_run m;
-    struct recording *r;
-    struct forecast f;
-    bool held = true;
 
     made_up_begin(&m, 4, true);
     for (int i = 0; i < 4; i++) {
@@ -399,15 +403,8 @@ static void check_begun(const struct begun_case *is)
         made_up_compute(&m, i, is->compute[i]);
         made_up_call(&m, i, "MPI_Wait", &done, 1);
     }
-    r = made_up_end(&m);
-    p->eager = 1000;
-    f = on(r, p, is->map);
-    for (int i = 0; i < 4; i++)
-        held &= same(f.job.generation[0].outcome.rank[i].end, is->end[i]);
-    ok(held, "%s: %s", is->call, is->what);
-    forecast_destroy(&f);
-    platform_destroy(p);
-    recording_destroy(r);
+    ok(ends(made_up_end(&m), 4, is->map, is->end), "%s: %s", is->call,
+       is->what);
 }
 
 static void test_begun_collectives(void)
@@ -635,9 +632,7 @@ static void test_recorded_sleep(void)
     apart = on(r, p, "h1:1,h0:1");
     ok(same(apart.seconds, 1 + 2 + 1), "however fast that is");
     forecast_destroy(&here);
-    forecast_destroy(&apart);
-    platform_destroy(p);
-    recording_destroy(r);
+    clear(&apart, p, r);
 }
 
 /* ---- the factors of efficiency ---- */
@@ -696,9 +691,7 @@ static void test_imbalance(void)
     check_efficiency("even work", &f.efficiency, 1, 1, 0.6);
     ok(forecast_worst(&f.efficiency) == FORECAST_TRANSFER,
        "even work: it is the transfer that is to be worked on");
-    forecast_destroy(&f);
-    recording_destroy(r);
-    platform_destroy(p);
+    clear(&f, p, r);
 }
 
 /* Each rank computes 3 s when it has heard from the one before it. */
@@ -730,9 +723,7 @@ static void test_chain(void)
     check_efficiency("a chain", &f.efficiency, 1, 0.25, 12.0 / 18);
     ok(forecast_worst(&f.efficiency) == FORECAST_SERIALISATION,
        "a chain: it is serialisation that is to be worked on");
-    forecast_destroy(&f);
-    recording_destroy(r);
-    platform_destroy(p);
+    clear(&f, p, r);
 }
 
 /* All send to the next one and receive from the one before, 'rounds' times. */
@@ -764,9 +755,7 @@ static void test_ring(void)
     ok(same(f.seconds, 5 * 2 + 5 * 1 + 0.5 * (0 + 1 + 2 + 3 + 4)),
        "a ring takes its work and one message in each round");
     check_efficiency("a ring", &f.efficiency, 1, 1, 8.0 / 18);
-    forecast_destroy(&f);
-    recording_destroy(r);
-    platform_destroy(p);
+    clear(&f, p, r);
 }
 
 /* ---- properties ---- */
@@ -850,9 +839,7 @@ static void test_hosts(void)
     f = on(r, p, NULL);
     ok(same(f.seconds, 8),
        "where nobody is kept waiting no call returns late");
-    forecast_destroy(&f);
-    platform_destroy(p);
-    recording_destroy(r);
+    clear(&f, p, r);
 }
 
 /* Rank 1 comes a second after the other, and rank 0 is late then. */
@@ -871,9 +858,7 @@ static void test_delays(void)
     ok(same(f.job.generation[0].outcome.rank[1].end, 4.5),
        "and so did those that waited for the late one");
     ok(same(f.ideal[0].seconds, 4), "but not on an ideal network");
-    forecast_destroy(&f);
-    platform_destroy(p);
-    recording_destroy(r);
+    clear(&f, p, r);
 }
 
 /* Ranks 0 and 1 share a core, and who waits leaves it; the others have one
@@ -907,9 +892,7 @@ static void test_shared_delays(void)
     ok(forecast_create(&f, &plan, &err) == 0
            && same(f.job.generation[0].outcome.rank[2].end, 3),
        "nor where new ranks may come, as long as there are none");
-    forecast_destroy(&f);
-    platform_destroy(p);
-    recording_destroy(r);
+    clear(&f, p, r);
 }
 
 /* ---- runs that cannot be ---- */
@@ -936,9 +919,7 @@ static void test_stuck(void)
     p->eager = 200;
     ok(made_up_forecast(&f, r, p, NULL, &err) == 0,
        "and not when they are short");
-    forecast_destroy(&f);
-    platform_destroy(p);
-    recording_destroy(r);
+    clear(&f, p, r);
 }
 
 int main(void)
