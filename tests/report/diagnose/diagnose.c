@@ -56,7 +56,6 @@ static void test_uneven(void)
     has(four_ranks.run->verdict.because,
         "Rank 3 computes 90.0 ms in each iteration",
         "the rank is named, with its iteration");
-    run_destroy(four_ranks.run);
     four_ranks_begin();
     four_ranks_compute(9, 5, 5, 5);
     four_ranks_call("MPI_Allreduce", "collective", 400, 16, 16, 8);
@@ -71,7 +70,6 @@ static void test_uneven(void)
         "Rank 0 computes 9.00 s, and the others 3.00 s on average. This leaves"
         " out time without a core.",
         "what differs from the tables is said to");
-    run_destroy(four_ranks.run);
     four_ranks_begin();
     four_ranks_compute(9, 3, 3, 0.1);
     four_ranks_call("MPI_Allreduce", "collective", 400, 24.9, 24.9, 8);
@@ -82,7 +80,6 @@ static void test_uneven(void)
     ok(!strstr(four_ranks.run->verdict.because, "leaves out"),
        "but not what no figure would show: %s",
        four_ranks.run->verdict.because);
-    run_destroy(four_ranks.run);
     four_ranks_begin();
     four_ranks_compute(9.4, 9, 9, 9);
     four_ranks_call("MPI_Allreduce", "collective", 400, 3, 3, 8);
@@ -122,7 +119,6 @@ static void test_even_though_without_cores(void)
        "ranks that compute equally long have no uneven work: %s, %s",
        four_ranks.run->verdict.cause,
        four_ranks.run->second.cause ? four_ranks.run->second.cause : "none");
-    run_destroy(four_ranks.run);
 }
 
 /* Rank 1 had no core for long, and each rank for a little longer or shorter
@@ -147,7 +143,6 @@ static void test_almost_excused(void)
        "little more than what is excused is no uneven work: %s, %s",
        four_ranks.run->verdict.cause,
        four_ranks.run->second.cause ? four_ranks.run->second.cause : "none");
-    run_destroy(four_ranks.run);
 }
 
 /* Rank 0 sends and receives in lines of its own, and to or from all others. */
@@ -180,24 +175,20 @@ static void test_handed_out(void)
     has(four_ranks.run->verdict.because, what, "a master is told as one");
     has(four_ranks.run->verdict.advice, "Start more ranks",
         "and with more ranks less is lost");
-    run_destroy(four_ranks.run);
     hand_out(4);
     four_ranks_finish();
     because = four_ranks.run->verdict.because;
     ok(!because || !strstr(because, what), "not who has much to do itself");
-    run_destroy(four_ranks.run);
     hand_out(0.2);
     four_ranks.run->message[0].from = 2;
     four_ranks_finish();
     ok(!strstr(four_ranks.run->verdict.because, what),
        "nor where others have messages with each other");
-    run_destroy(four_ranks.run);
     hand_out(0.2);
     four_ranks.site[1].ranks = RANKS;
     four_ranks_finish();
     ok(!strstr(four_ranks.run->verdict.because, what),
        "nor where all send in the same line");
-    run_destroy(four_ranks.run);
 }
 
 static void test_slow_host(void)
@@ -332,7 +323,6 @@ static void test_phases(void)
             has(four_ranks.run->verdict.because,
                 "rank 2 is always the last to come to MPI_Barrier",
                 "and it is told who is late");
-        run_destroy(four_ranks.run);
     }
 }
 
@@ -350,7 +340,6 @@ static void test_phases_of_uneven(void)
                   == 0,
        "the rank with most to do is no rank that has more in a part: %s",
        four_ranks.run->second.cause);
-    run_destroy(four_ranks.run);
 }
 
 /* Who asks all the time seems to compute. */
@@ -454,7 +443,6 @@ static void test_locks(void)
                == 0,
            "%s: %s", four_ranks.run->verdict.line,
            four_ranks.run->verdict.cause);
-        run_destroy(four_ranks.run);
     }
 }
 
@@ -557,7 +545,6 @@ static void test_few_one_sided(void)
            && !four_ranks.run->second.cause,
        "a few small transfers are not told to take long, %s",
        four_ranks.run->second.cause ? four_ranks.run->second.because : "");
-    run_destroy(four_ranks.run);
 }
 
 /* Messages seem to be on their way for so long, which no network can explain
@@ -589,7 +576,6 @@ static void test_regularly_late(void)
            "%s: %s, %s", cases[i].of, four_ranks.run->verdict.cause,
            four_ranks.run->second.cause ? four_ranks.run->second.cause
                                         : "and nothing else");
-        run_destroy(four_ranks.run);
     }
 }
 
@@ -632,7 +618,6 @@ static void test_failed(void)
                && strcmp(v->because, "Rank 2 called MPI_Abort with code 7.")
                       == 0,
            "%s: %s '%s' in '%s'", cases[i].of, v->cause, v->because, v->line);
-        run_destroy(four_ranks.run);
     }
 }
 
@@ -650,7 +635,6 @@ static void test_ends(void)
     four_ranks.run->level = "counts";
     four_ranks_finish();
     ok(!four_ranks.run->verdict.cause, "without times there is no verdict");
-    run_destroy(four_ranks.run);
 }
 
 /* Half of what is lost is one rank's work, and a third is transfer. */
@@ -670,7 +654,6 @@ static void test_second(void)
        "a second cause that is worth it is told: %s, %s",
        four_ranks.run->verdict.cause,
        four_ranks.run->second.cause ? four_ranks.run->second.cause : "none");
-    run_destroy(four_ranks.run);
     four_ranks_begin();
     four_ranks_compute(9.4, 4, 4, 4);
     four_ranks_transfer(0.4);
@@ -679,7 +662,6 @@ static void test_second(void)
     send(1000, 1 << 20);
     four_ranks_finish();
     ok(!four_ranks.run->second.cause, "one that is worth less is not");
-    run_destroy(four_ranks.run);
 }
 
 /* Half of the waiting is for one rank's work, the rest for any. */
@@ -697,7 +679,6 @@ static void test_second_late(void)
        "no two causes contradict each other: %s, %s",
        four_ranks.run->verdict.cause,
        four_ranks.run->second.cause ? four_ranks.run->second.because : "none");
-    run_destroy(four_ranks.run);
 }
 
 /* One computes and all wait for it, but the messages take their time, too, as
@@ -714,7 +695,6 @@ static void test_not_late(void)
     second = four_ranks.run->second.cause;
     ok(!second || strcmp(second, "late sender") != 0,
        "nobody is late while none computes");
-    run_destroy(four_ranks.run);
 }
 
 /* Iterations that are fine, and what is lost outside of them. */

@@ -18,6 +18,7 @@ void four_ranks_begin(void)
 {
     struct run *run = run_create();
 
+    run_destroy(four_ranks.run);
     memset(&four_ranks, 0, sizeof(four_ranks));
     four_ranks.run = run;
     run->wall = WALL;
@@ -129,7 +130,6 @@ void four_ranks_cause(const char *expected, const char *line, const char *of)
             "%s: %s in line %s", of, expected, *line ? line : "none"))
         printf("# came: %s in %s (%s), worth %g\n", v->cause, v->line,
                v->because, v->worth);
-    run_destroy(four_ranks.run);
 }
 
 void four_ranks_nothing(const char *of)

@@ -25,7 +25,7 @@ struct four_ranks {
 extern struct four_ranks four_ranks;
 
 /* Four ranks for ten seconds on a host with a core for each; they have no more
- * to do yet.
+ * to do yet.  The ones before, if there are any, are given back.
  */
 void four_ranks_begin(void);
 
@@ -48,9 +48,7 @@ void four_ranks_call(const char *name,
  */
 void four_ranks_iterate(uint64_t count, double seconds);
 
-/* The run is complete: see what limits it.  The caller gives it back with
- * run_destroy().
- */
+/* The run is complete: see what limits it. */
 void four_ranks_finish(void);
 
 /* The same, and whether that is 'expected' in 'line'; of what that is a case.

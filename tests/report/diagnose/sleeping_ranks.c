@@ -128,7 +128,6 @@ static void test_moved(void)
         "so it is told");
     has(v->advice, "Rank 0 sleeps for 88.9 % of that: find out why",
         "with what to do about it");
-    run_destroy(four_ranks.run);
 }
 
 /* A main thread that joins others, which wait in MPI, does not pause. */
@@ -165,7 +164,6 @@ static void test_threads(void)
         ok(strcmp(v->cause, threads[i].cause) == 0, "%s: %s", threads[i].of,
            v->cause);
         has(v->advice, threads[i].advice, "with what to do about it");
-        run_destroy(four_ranks.run);
     }
 }
 
@@ -184,7 +182,6 @@ static void test_paged(void)
         has(four_ranks.run->verdict.advice,
             much ? "too little memory, so that it swaps" : "Leave out pauses",
             "with what to do about it");
-        run_destroy(four_ranks.run);
     }
 }
 
@@ -205,7 +202,6 @@ int main(void)
             has(v->because, cases[i].because, "so it is told");
         if (*cases[i].advice)
             has(v->advice, cases[i].advice, "with what to do about it");
-        run_destroy(four_ranks.run);
     }
     return tap_done();
 }

@@ -91,7 +91,6 @@ static void test_threads(void)
                 "they are counted");
             has(v->advice, "OMP_NUM_THREADS", "and what to set is told");
         }
-        run_destroy(four_ranks.run);
     }
 }
 
@@ -137,7 +136,6 @@ static void test_worth_on_cores(void)
                && v->worth >= cases[i].worth - 0.1,
            "%s is worth %g s, no more than %g s", v->cause, v->worth,
            cases[i].worth);
-        run_destroy(four_ranks.run);
     }
 }
 
@@ -179,7 +177,6 @@ static void test_coreless_in_mpi(void)
                       < WALL,
            "no time counts for two causes: %g s and %g s of 10",
            four_ranks.run->verdict.worth, four_ranks.run->second.worth);
-        run_destroy(four_ranks.run);
     }
 }
 
@@ -208,7 +205,6 @@ static void test_little_lost(void)
     has(four_ranks.run->verdict.because,
         "Waiting and communication take 2.5 % of the run",
         "and it is told how little is lost");
-    run_destroy(four_ranks.run);
     four_ranks_begin();
     four_ranks_compute(7, 7, 7, 7);
     for (int r = 0; r < RANKS; r++) {
@@ -230,7 +226,6 @@ static void test_little_lost(void)
     has(four_ranks.run->verdict.because,
         "The ranks have a parallel efficiency of 88.0 %",
         "and it is told that the run is not");
-    run_destroy(four_ranks.run);
 }
 
 /* What follows from a lack of cores, or only looks like it. */
@@ -246,7 +241,6 @@ static void test_lack(void)
        "waiting that follows from a lack of cores is no cause: %s, %s",
        four_ranks.run->verdict.cause,
        four_ranks.run->second.cause ? four_ranks.run->second.cause : "none");
-    run_destroy(four_ranks.run);
     four_ranks_begin();
     four_ranks_compute(9, 3, 3, 3);
     four_ranks_call("MPI_Allreduce", "collective", 400, 22, 22, 8);
@@ -264,7 +258,6 @@ static void test_lack(void)
     four_ranks_finish();
     has(four_ranks.run->verdict.because, "On h0 other work takes cores",
         "the host that lacks most cores is named");
-    run_destroy(four_ranks.run);
 }
 
 /* Rank 0 computes so long, and the others; so long each is on a core, also in
@@ -373,7 +366,6 @@ static void test_posix_files_words(void)
     ok(v->cause && strcmp(v->cause, "uneven work: one rank") == 0
            && fabs(v->worth - 1.5) < 1e-6,
        "the rest is uneven work: %s, %g", v->cause, v->worth);
-    run_destroy(four_ranks.run);
     four_ranks_begin();
     four_ranks_compute(9.4, 9.4, 9.4, 9.4);
     for (int r = 0; r < RANKS; r++) {
@@ -386,7 +378,6 @@ static void test_posix_files_words(void)
     has(four_ranks.run->verdict.because,
         "The ranks read 4 GiB from files and wrote 4 GiB",
         "what MPI has read is not counted again");
-    run_destroy(four_ranks.run);
     four_ranks_begin();
     four_ranks_compute(9, 3, 3, 3);
     four_ranks_call("MPI_Allreduce", "collective", 400, 22, 22, 8);
@@ -400,7 +391,6 @@ static void test_posix_files_words(void)
        "what the kernel computes to copy the bytes counts, and no more: %s, "
        "%g",
        four_ranks.run->verdict.cause, four_ranks.run->verdict.worth);
-    run_destroy(four_ranks.run);
 }
 
 /* Rank 0 computes for 9 seconds, in which it slept and was in the kernel for
@@ -468,7 +458,6 @@ static void test_posix_kinds(void)
                v->worth)
             && v->cause)
             has(v->because, cases[i].because, "and so it is told");
-        run_destroy(four_ranks.run);
     }
 }
 
@@ -597,7 +586,6 @@ static void test_split(void)
                        && fabs(second->worth - cases[i].second_worth) < 0.01)),
            "%s: %s, %g s; %s, %g s", cases[i].of, v->cause, v->worth,
            second->cause ? second->cause : "no other", second->worth);
-        run_destroy(four_ranks.run);
     }
 }
 
@@ -621,7 +609,6 @@ static void test_files(void)
         "who writes very little at a time is told so");
     has(four_ranks.run->verdict.advice, "Have one call read or write more",
         "with what to do about it");
-    run_destroy(four_ranks.run);
     four_ranks_begin();
     four_ranks_compute(5, 5, 5, 5);
     four_ranks.rank[0].times.transfer = 5;
@@ -637,7 +624,6 @@ static void test_files(void)
     has(four_ranks.run->verdict.advice, "Have all ranks take part",
         "they need not");
     ok(!four_ranks.run->second.cause, "and nobody is late but for that");
-    run_destroy(four_ranks.run);
     four_ranks_begin();
     four_ranks_compute(9.5, 9.5, 9.5, 9.5);
     four_ranks_transfer(0.4);
@@ -656,7 +642,6 @@ static void test_files(void)
            && !four_ranks.run->second.cause,
        "waiting while a file is written makes nobody late elsewhere: %s",
        four_ranks.run->second.cause ? four_ranks.run->second.cause : "none");
-    run_destroy(four_ranks.run);
 }
 
 static void test_start(void)
@@ -677,7 +662,6 @@ static void test_start(void)
     four_ranks_finish();
     has(four_ranks.run->verdict.advice, "after its last iteration",
         "where the end is what takes long that is to be made shorter");
-    run_destroy(four_ranks.run);
 }
 
 static void told(const char *cause, const char *because, const char *of)
@@ -687,7 +671,6 @@ static void told(const char *cause, const char *because, const char *of)
        four_ranks.run->verdict.cause);
     if (*because)
         has(four_ranks.run->verdict.because, because, "and so it is told");
-    run_destroy(four_ranks.run);
 }
 
 /* At iteration 20 of 100 it was changed to two ranks, and maybe again a bit
