@@ -39,13 +39,11 @@ static void get(double count, double bytes)
 
 static void test_uneven(void)
 {
-    four_ranks_begin();
-    four_ranks_compute(9, 3, 3, 3);
+    four_ranks_begin(9, 3, 3, 3);
     four_ranks_call("MPI_Allreduce", "collective", 400, 22, 22, 8);
     four_ranks_cause("uneven work: one rank", "Allreduce",
                      "one rank does most");
-    four_ranks_begin();
-    four_ranks_compute(3, 3, 3, 9);
+    four_ranks_begin(3, 3, 3, 9);
     four_ranks_iterate(90, 0.1);
     four_ranks_call("MPI_Recv", "point to point", 400, 20, 20, 8);
     four_ranks_call("MPI_Allreduce", "collective", 400, 2, 2, 8);
@@ -56,8 +54,7 @@ static void test_uneven(void)
     has(four_ranks.run->verdict.because,
         "Rank 3 computes 90.0 ms in each iteration",
         "the rank is named, with its iteration");
-    four_ranks_begin();
-    four_ranks_compute(9, 5, 5, 5);
+    four_ranks_begin(9, 5, 5, 5);
     four_ranks_call("MPI_Allreduce", "collective", 400, 16, 16, 8);
     for (int r = 0; r < RANKS; r++) {
         struct run_times *t = &four_ranks.rank[r].times;
@@ -70,8 +67,7 @@ static void test_uneven(void)
         "Rank 0 computes 9.00 s, and the others 3.00 s on average. This leaves"
         " out time without a core.",
         "what differs from the tables is said to");
-    four_ranks_begin();
-    four_ranks_compute(9, 3, 3, 0.1);
+    four_ranks_begin(9, 3, 3, 0.1);
     four_ranks_call("MPI_Allreduce", "collective", 400, 24.9, 24.9, 8);
     for (int r = 0; r < RANKS; r++)
         four_ranks.rank[r].times.on_core = four_ranks.rank[r].times.compute;
@@ -80,17 +76,14 @@ static void test_uneven(void)
     ok(!strstr(four_ranks.run->verdict.because, "leaves out"),
        "but not what no figure would show: %s",
        four_ranks.run->verdict.because);
-    four_ranks_begin();
-    four_ranks_compute(9.4, 9, 9, 9);
+    four_ranks_begin(9.4, 9, 9, 9);
     four_ranks_call("MPI_Allreduce", "collective", 400, 3, 3, 8);
     four_ranks_nothing("one rank does a little more");
-    four_ranks_begin();
-    four_ranks_compute(3, 5, 7, 9);
+    four_ranks_begin(3, 5, 7, 9);
     four_ranks_call("MPI_Allreduce", "collective", 400, 16, 16, 8);
     four_ranks_cause("uneven work: a gradient", "Allreduce",
                      "work rises with the rank");
-    four_ranks_begin();
-    four_ranks_compute(9, 3, 8, 4);
+    four_ranks_begin(9, 3, 8, 4);
     four_ranks_call("MPI_Allreduce", "collective", 400, 16, 16, 8);
     four_ranks_cause("uneven work", "Allreduce",
                      "work differs, but does not rise");
@@ -102,8 +95,7 @@ static void test_uneven(void)
  */
 static void test_even_though_without_cores(void)
 {
-    four_ranks_begin();
-    four_ranks_compute(6, 6, 6, 6);
+    four_ranks_begin(6, 6, 6, 6);
     four_ranks_call("MPI_Allreduce", "collective", 400, 16, 16, 8);
     for (int r = 0; r < RANKS; r++) {
         struct run_times *t = &four_ranks.rank[r].times;
@@ -126,8 +118,7 @@ static void test_even_though_without_cores(void)
  */
 static void test_almost_excused(void)
 {
-    four_ranks_begin();
-    four_ranks_compute(3, 8, 3, 3);
+    four_ranks_begin(3, 8, 3, 3);
     four_ranks_call("MPI_Allreduce", "collective", 400, 23, 23, 8);
     for (int r = 0; r < RANKS; r++) {
         struct run_times *t = &four_ranks.rank[r].times;
@@ -151,8 +142,7 @@ static void hand_out(double computes)
     static struct run_message messages[2 * (RANKS - 1)];
     size_t n = 0;
 
-    four_ranks_begin();
-    four_ranks_compute(computes, 8, 7, 9);
+    four_ranks_begin(computes, 8, 7, 9);
     four_ranks_call("MPI_Recv", "point to point", 3000, 14, 14, 8);
     four_ranks_call("MPI_Send", "point to point", 3000, 1, 0, 8);
     four_ranks.site[0].ranks = 1;
@@ -194,10 +184,9 @@ static void test_handed_out(void)
 static void test_slow_host(void)
 {
     for (int others = 0; others < 2; others++) {
-        four_ranks_begin();
+        four_ranks_begin(5, 5, others ? 5 : 9, 9);
         four_ranks.run->hosts = 2;
         four_ranks.rank[2].host = four_ranks.rank[3].host = "h1";
-        four_ranks_compute(5, 5, others ? 5 : 9, 9);
         four_ranks_call("MPI_Allreduce", "collective", 400, 12, 12, 8);
         if (others)
             four_ranks_cause(
@@ -207,10 +196,9 @@ static void test_slow_host(void)
             four_ranks_cause("slow host", "Allreduce",
                              "all ranks of a host are slow");
     }
-    four_ranks_begin();
+    four_ranks_begin(8.4, 3, 8.5, 9);
     four_ranks.run->hosts = 2;
     four_ranks.rank[2].host = four_ranks.rank[3].host = "h1";
-    four_ranks_compute(8.4, 3, 8.5, 9);
     four_ranks_call("MPI_Allreduce", "collective", 400, 11.1, 11.1, 8);
     four_ranks_cause("uneven work", "Allreduce",
                      "one rank elsewhere is as slow");
@@ -242,15 +230,13 @@ static void test_late(void)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        four_ranks_begin();
-        four_ranks_compute(5, 5, 5, 5);
+        four_ranks_begin(5, 5, 5, 5);
         for (int k = 0; k < 2 && cases[i].also[k]; k++)
             four_ranks_call(cases[i].also[k], "point to point", 100, 0, 0, 8);
         four_ranks_call(cases[i].name, cases[i].kind, 100, 18, 18, 8);
         four_ranks_call("MPI_Bcast", "collective", 100, 2, 2, 8);
         four_ranks_cause(cases[i].cause, cases[i].name + 4, cases[i].name);
-        four_ranks_begin();
-        four_ranks_compute(9.2, 9.2, 9.2, 9.2);
+        four_ranks_begin(9.2, 9.2, 9.2, 9.2);
         four_ranks_call(cases[i].name, cases[i].kind, 100, 3.2, 3.2, 8);
         four_ranks_nothing(cases[i].name);
     }
@@ -304,8 +290,7 @@ static void test_phases(void)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        four_ranks_begin();
-        four_ranks_compute(5, 5, 5, 5);
+        four_ranks_begin(5, 5, 5, 5);
         for (int k = 0; k < 2; k++) {
             four_ranks_call(cases[i].name[k], "collective", 100,
                             cases[i].waiting[k], cases[i].waiting[k], 8);
@@ -329,8 +314,7 @@ static void test_phases(void)
 /* Who has more to do in all is the last to come as well. */
 static void test_phases_of_uneven(void)
 {
-    four_ranks_begin();
-    four_ranks_compute(2, 4, 6, 8);
+    four_ranks_begin(2, 4, 6, 8);
     four_ranks_call("MPI_Barrier", "collective", 400, 20, 20, 8);
     four_ranks.site[0].for_last = 19;
     four_ranks.site[0].last = 3;
@@ -356,8 +340,7 @@ static void test_asking(void)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        four_ranks_begin();
-        four_ranks_compute(9.5, 9.5, 9.5, 9.5);
+        four_ranks_begin(9.5, 9.5, 9.5, 9.5);
         four_ranks_call("MPI_Iprobe", "point to point", cases[i].times, 1, 1,
                         0);
         four_ranks.site[0].ranks = cases[i].ranks;
@@ -370,8 +353,7 @@ static void test_asking(void)
 static void test_asking_with_pauses(void)
 {
     for (int often = 0; often < 2; often++) {
-        four_ranks_begin();
-        four_ranks_compute(9.5, 9.5, 9.5, 9.5);
+        four_ranks_begin(9.5, 9.5, 9.5, 9.5);
         for (int r = 0; r < RANKS; r++) {
             struct run_times *t = &four_ranks.rank[r].times;
 
@@ -392,21 +374,17 @@ static void test_asking_with_pauses(void)
 
 static void test_chain(void)
 {
-    four_ranks_begin();
-    four_ranks_compute(2.5, 2.5, 2.5, 2.5);
+    four_ranks_begin(2.5, 2.5, 2.5, 2.5);
     four_ranks_call("MPI_Recv", "point to point", 100, 30, 30, 8);
     four_ranks_cause("ranks in a chain", "Recv", "one rank works at a time");
-    four_ranks_begin();
-    four_ranks_compute(2.5, 2.5, 2.5, 2.5);
+    four_ranks_begin(2.5, 2.5, 2.5, 2.5);
     four_ranks_call("MPI_Barrier", "collective", 100, 30, 30, 8);
     four_ranks_cause("uneven work: by turns", "Barrier",
                      "the same without messages");
-    four_ranks_begin();
-    four_ranks_compute(5, 5, 5, 5);
+    four_ranks_begin(5, 5, 5, 5);
     four_ranks_call("MPI_Recv", "point to point", 100, 20, 20, 8);
     four_ranks_cause("late sender", "Recv", "two ranks work at a time");
-    four_ranks_begin();
-    four_ranks_compute(9, 0.3, 0.3, 0.4);
+    four_ranks_begin(9, 0.3, 0.3, 0.4);
     four_ranks_call("MPI_Recv", "point to point", 100, 30, 30, 8);
     four_ranks_cause("uneven work: one rank", "Recv",
                      "always the same one works");
@@ -415,8 +393,7 @@ static void test_chain(void)
 /* Who moves data is not waiting for the one before it. */
 static void test_chain_that_moves(void)
 {
-    four_ranks_begin();
-    four_ranks_compute(3.4, 3.4, 3.4, 3.4);
+    four_ranks_begin(3.4, 3.4, 3.4, 3.4);
     four_ranks_transfer(2);
     four_ranks_call("MPI_Recv", "point to point", 40000, 22, 14, 0);
     four_ranks_call("MPI_Send", "point to point", 40000, 4.4, 4.4, 0);
@@ -429,8 +406,7 @@ static void test_chain_that_moves(void)
 static void test_locks(void)
 {
     for (int lock = 0; lock < 2; lock++) {
-        four_ranks_begin();
-        four_ranks_compute(2.5, 2.5, 2.5, 2.5);
+        four_ranks_begin(2.5, 2.5, 2.5, 2.5);
         four_ranks_call(lock ? "MPI_Win_lock" : "MPI_Win_fence", "one-sided",
                         400, 14, 14, 0);
         four_ranks_call("MPI_Barrier", "collective", 400, 16, 16, 8);
@@ -478,8 +454,7 @@ static void test_chain_that_meets(void)
             { .from = 2, .to = 3, .count = 100 },
         };
 
-        four_ranks_begin();
-        four_ranks_compute(x, x, x, x);
+        four_ranks_begin(x, x, x, x);
         four_ranks_call("MPI_Recv", "point to point", 300, cases[i].messages,
                         cases[i].messages, 8);
         four_ranks_call("MPI_Barrier", "collective", 400, cases[i].meeting,
@@ -512,21 +487,18 @@ static void test_communication(void)
             strcmp(cases[i].name, "MPI_Get") == 0 ? get : send;
         double count = 1e5;
 
-        four_ranks_begin();
-        four_ranks_compute(4, 4, 4, 4);
+        four_ranks_begin(4, 4, 4, 4);
         four_ranks_transfer(5);
         four_ranks_call(cases[i].name, cases[i].kind, count, 23, 3, 0);
         move(count, cases[i].bytes);
         four_ranks_cause(cases[i].cause, cases[i].name + 4, cases[i].name);
-        four_ranks_begin();
-        four_ranks_compute(9.5, 9.5, 9.5, 9.5);
+        four_ranks_begin(9.5, 9.5, 9.5, 9.5);
         four_ranks_transfer(0.4);
         four_ranks_call(cases[i].name, cases[i].kind, count, 1.8, 0.2, 0);
         move(count, cases[i].bytes);
         four_ranks_nothing("as much, in no time");
     }
-    four_ranks_begin();
-    four_ranks_compute(0.1, 0.1, 0.1, 0.1);
+    four_ranks_begin(0.1, 0.1, 0.1, 0.1);
     four_ranks_transfer(1);
     four_ranks_call("MPI_Alltoall", "collective", 100, 38, 34, 1e9);
     four_ranks_cause("one collective", "Alltoall",
@@ -536,8 +508,7 @@ static void test_communication(void)
 /* No network needs seconds for a few of them. */
 static void test_few_one_sided(void)
 {
-    four_ranks_begin();
-    four_ranks_compute(2, 2, 2, 2);
+    four_ranks_begin(2, 2, 2, 2);
     four_ranks_call("MPI_Win_fence", "one-sided", 400, 32, 32, 0);
     get(100, 8192);
     four_ranks_finish();
@@ -564,8 +535,7 @@ static void test_regularly_late(void)
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         double is = (RANKS * WALL - cases[i].transfer) / RANKS;
 
-        four_ranks_begin();
-        four_ranks_compute(is, is, is, is);
+        four_ranks_begin(is, is, is, is);
         four_ranks_transfer(WALL - is);
         four_ranks_call("MPI_Recv", "point to point", cases[i].count,
                         cases[i].transfer, 0, cases[i].count * 8000);
@@ -601,8 +571,7 @@ static void test_failed(void)
     const struct run_verdict *v;
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        four_ranks_begin();
-        four_ranks_compute(9, 3, 3, 3);
+        four_ranks_begin(9, 3, 3, 3);
         four_ranks_call("MPI_Allreduce", "collective", 400, 22, 22, 8);
         four_ranks.run->complete = false;
         four_ranks.run->reason = "rank 2 called MPI_Abort with code 7";
@@ -623,15 +592,13 @@ static void test_failed(void)
 
 static void test_ends(void)
 {
-    four_ranks_begin();
-    four_ranks_compute(9, 3, 3, 3);
+    four_ranks_begin(9, 3, 3, 3);
     four_ranks_call("MPI_Allreduce", "collective", 400, 22, 22, 8);
     four_ranks.run->complete = false;
     for (int r = 0; r < RANKS; r++)
         four_ranks.rank[r].state = RUN_RUNNING;
     four_ranks_cause("uneven work: one rank", "Allreduce", "one that goes on");
-    four_ranks_begin();
-    four_ranks_compute(9, 3, 3, 3);
+    four_ranks_begin(9, 3, 3, 3);
     four_ranks.run->level = "counts";
     four_ranks_finish();
     ok(!four_ranks.run->verdict.cause, "without times there is no verdict");
@@ -640,8 +607,7 @@ static void test_ends(void)
 /* Half of what is lost is one rank's work, and a third is transfer. */
 static void test_second(void)
 {
-    four_ranks_begin();
-    four_ranks_compute(7, 4, 4, 4);
+    four_ranks_begin(7, 4, 4, 4);
     four_ranks_transfer(2);
     four_ranks_call("MPI_Allreduce", "collective", 400, 13, 13, 8);
     four_ranks_call("MPI_Send", "point to point", 1000, 8, 0, 0);
@@ -654,8 +620,7 @@ static void test_second(void)
        "a second cause that is worth it is told: %s, %s",
        four_ranks.run->verdict.cause,
        four_ranks.run->second.cause ? four_ranks.run->second.cause : "none");
-    four_ranks_begin();
-    four_ranks_compute(9.4, 4, 4, 4);
+    four_ranks_begin(9.4, 4, 4, 4);
     four_ranks_transfer(0.4);
     four_ranks_call("MPI_Allreduce", "collective", 400, 17, 17, 8);
     four_ranks_call("MPI_Send", "point to point", 1000, 1.6, 0, 0);
@@ -667,8 +632,7 @@ static void test_second(void)
 /* Half of the waiting is for one rank's work, the rest for any. */
 static void test_second_late(void)
 {
-    four_ranks_begin();
-    four_ranks_compute(6, 2, 2, 2);
+    four_ranks_begin(6, 2, 2, 2);
     four_ranks_call("MPI_Sendrecv", "point to point", 400, 19, 19, 8);
     four_ranks_finish();
     ok(strcmp(four_ranks.run->verdict.cause, "uneven work: one rank") == 0
@@ -688,8 +652,7 @@ static void test_not_late(void)
 {
     const char *second;
 
-    four_ranks_begin();
-    four_ranks_compute(8, 0.1, 0.1, 0.1);
+    four_ranks_begin(8, 0.1, 0.1, 0.1);
     four_ranks_call("MPI_Recv", "point to point", 400, 31.7, 31.7, 8);
     four_ranks_finish();
     second = four_ranks.run->second.cause;
@@ -701,8 +664,7 @@ static void test_not_late(void)
 static void test_fine(void)
 {
     for (int most = 0; most < 2; most++) {
-        four_ranks_begin();
-        four_ranks_compute(7.7, 7.7, 7.7, 7.7);
+        four_ranks_begin(7.7, 7.7, 7.7, 7.7);
         four_ranks_call("MPI_Recv", "point to point", 400, 9.2, 9.2, 8);
         four_ranks_iterate(most ? 60 : 99, 0.1);
         for (int r = 0; r < RANKS; r++)
@@ -722,8 +684,7 @@ static void test_line(void)
         "a", "b", "c", "d", "e", "f", "g", "h"
     };
 
-    four_ranks_begin();
-    four_ranks_compute(9, 3, 3, 3);
+    four_ranks_begin(9, 3, 3, 3);
     four_ranks_call("MPI_Allreduce", "collective", 800, 22, 22, 8);
     for (size_t i = 0; i < CALLS; i++)
         four_ranks.site[i] = (struct run_site){ .call = "MPI_Allreduce",
@@ -739,8 +700,7 @@ static void test_line(void)
 /* The line of the call that takes longest, not the longest line of all. */
 static void test_other_line(void)
 {
-    four_ranks_begin();
-    four_ranks_compute(4, 4, 4, 4);
+    four_ranks_begin(4, 4, 4, 4);
     four_ranks_transfer(5);
     four_ranks_call("MPI_Alltoall", "collective", 1e5, 6, 0, 8);
     four_ranks_call("MPI_Bcast", "collective", 1e5, 8, 0, 8);
@@ -754,8 +714,7 @@ static void test_other_line(void)
 /* One rank has more to do before the iterations, in which all have as much. */
 static void test_line_outside(void)
 {
-    four_ranks_begin();
-    four_ranks_compute(8, 4, 4, 4);
+    four_ranks_begin(8, 4, 4, 4);
     four_ranks_iterate(100, 0.07);
     for (int r = 0; r < RANKS; r++)
         four_ranks.pace[r].compute = 0.02;
@@ -767,8 +726,7 @@ static void test_line_outside(void)
 
 int main(void)
 {
-    four_ranks_begin();
-    four_ranks_compute(9.5, 9.5, 9.5, 9.5);
+    four_ranks_begin(9.5, 9.5, 9.5, 9.5);
     four_ranks_nothing("all compute");
     test_uneven();
     test_even_though_without_cores();

@@ -14,8 +14,9 @@
 
 struct four_ranks four_ranks;
 
-void four_ranks_begin(void)
+void four_ranks_begin(double r0, double r1, double r2, double r3)
 {
+    const double computes[RANKS] = { r0, r1, r2, r3 };
     struct run *run = run_create();
 
     run_destroy(four_ranks.run);
@@ -38,20 +39,11 @@ void four_ranks_begin(void)
         four_ranks.rank[i].rank = i;
         four_ranks.rank[i].host = "h0";
         four_ranks.rank[i].state = RUN_FINISHED;
-        four_ranks.rank[i].times.wall = WALL;
-    }
-}
-
-void four_ranks_compute(double r0, double r1, double r2, double r3)
-{
-    const double is[RANKS] = { r0, r1, r2, r3 };
-
-    for (int i = 0; i < RANKS; i++) {
-        struct run_times *t = &four_ranks.rank[i].times;
-
-        t->compute = is[i];
-        t->mpi = WALL - is[i];
-        t->waiting = t->mpi;
+        four_ranks.rank[i].times =
+            (struct run_times){ .wall = WALL,
+                                .compute = computes[i],
+                                .mpi = WALL - computes[i],
+                                .waiting = WALL - computes[i] };
     }
 }
 

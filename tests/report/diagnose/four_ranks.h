@@ -24,13 +24,11 @@ struct four_ranks {
 };
 extern struct four_ranks four_ranks;
 
-/* Four ranks for ten seconds on a host with a core for each; they have no more
- * to do yet.  The ones before, if there are any, are given back.
+/* Four ranks for ten seconds on a host with a core for each.  So long each of
+ * them computes; the rest is waiting.  The ones before, if there are any, are
+ * given back.
  */
-void four_ranks_begin(void);
-
-/* How long each rank computes; the rest is waiting. */
-void four_ranks_compute(double r0, double r1, double r2, double r3);
+void four_ranks_begin(double r0, double r1, double r2, double r3);
 
 /* Of the time in MPI of each rank, so much is no waiting but transfer. */
 void four_ranks_transfer(double seconds);

@@ -94,9 +94,8 @@ static void make(const struct test_case *t)
 {
     double waits = RANKS * WALL - t->computes[0] - 3 * t->computes[1];
 
-    four_ranks_begin();
-    four_ranks_compute(t->computes[0], t->computes[1], t->computes[1],
-                       t->computes[1]);
+    four_ranks_begin(t->computes[0], t->computes[1], t->computes[1],
+                     t->computes[1]);
     four_ranks_call("MPI_Allreduce", "collective", 400, waits, waits, 8);
     for (int r = 0; r < RANKS; r++) {
         struct run_rank *rank = &four_ranks.rank[r];

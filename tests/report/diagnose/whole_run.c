@@ -49,8 +49,7 @@ static void test_cores(void)
                waits = RANKS * (WALL - is - cases[i].starts);
         bool message = strcmp(cases[i].call, "MPI_Recv") == 0;
 
-        four_ranks_begin();
-        four_ranks_compute(is, is, is, is);
+        four_ranks_begin(is, is, is, is);
         four_ranks.host[0].cores = cases[i].cores;
         four_ranks_call(cases[i].call,
                         message ? "point to point" : "collective", 400, waits,
@@ -70,8 +69,7 @@ static void test_threads(void)
     for (int threads = 1; threads <= 2; threads++) {
         const struct run_verdict *v;
 
-        four_ranks_begin();
-        four_ranks_compute(9.2, 9.2, 9.2, 9.2);
+        four_ranks_begin(9.2, 9.2, 9.2, 9.2);
         for (int r = 0; r < RANKS; r++) {
             struct run_rank *rank = &four_ranks.rank[r];
 
@@ -116,9 +114,8 @@ static void test_worth_on_cores(void)
         double waits = RANKS * (WALL - cases[i].computes);
         const struct run_verdict *v;
 
-        four_ranks_begin();
-        four_ranks_compute(cases[i].computes, cases[i].computes,
-                           cases[i].computes, cases[i].computes);
+        four_ranks_begin(cases[i].computes, cases[i].computes,
+                         cases[i].computes, cases[i].computes);
         four_ranks.host[0].cores = 2;
         four_ranks_call(cases[i].call, cases[i].kind, 400, waits, waits, 8);
         cores(cases[i].none, cases[i].on_core + cases[i].threads);
@@ -156,8 +153,7 @@ static void test_coreless_in_mpi(void)
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         const double computes = 0.5, without = computes * 0.8;
 
-        four_ranks_begin();
-        four_ranks_compute(computes, computes, computes, computes);
+        four_ranks_begin(computes, computes, computes, computes);
         four_ranks_call("MPI_Allreduce", "collective", 4000,
                         RANKS * (WALL - computes), RANKS * (WALL - computes),
                         2e9);
@@ -183,8 +179,7 @@ static void test_coreless_in_mpi(void)
 /* Half of the time is lost, in no call that is known. */
 static void test_no_cause(void)
 {
-    four_ranks_begin();
-    four_ranks_compute(5, 5, 5, 5);
+    four_ranks_begin(5, 5, 5, 5);
     four_ranks_cause(diagnose_no_cause, "",
                      "half of the time is lost in no known call");
 }
@@ -192,8 +187,7 @@ static void test_no_cause(void)
 /* The efficiency is below the mark, but for no reason that could be mended. */
 static void test_little_lost(void)
 {
-    four_ranks_begin();
-    four_ranks_compute(7, 7, 7, 7);
+    four_ranks_begin(7, 7, 7, 7);
     for (int r = 0; r < RANKS; r++) {
         four_ranks.rank[r].times.other = 2.75;
         four_ranks.rank[r].times.waiting = 0.25;
@@ -205,16 +199,14 @@ static void test_little_lost(void)
     has(four_ranks.run->verdict.because,
         "Waiting and communication take 2.5 % of the run",
         "and it is told how little is lost");
-    four_ranks_begin();
-    four_ranks_compute(7, 7, 7, 7);
+    four_ranks_begin(7, 7, 7, 7);
     for (int r = 0; r < RANKS; r++) {
         four_ranks.rank[r].times.other = 2.4;
         four_ranks.rank[r].times.waiting = 0.6;
     }
     four_ranks_cause(diagnose_no_cause, "",
                      "MPI takes long to start, and 6 % are lost");
-    four_ranks_begin();
-    four_ranks_compute(8.8, 8.8, 8.8, 8.8);
+    four_ranks_begin(8.8, 8.8, 8.8, 8.8);
     four_ranks_call("MPI_Allreduce", "collective", 400, 4.8, 4.8, 8);
     four_ranks_iterate(55, 0.1);
     for (int r = 0; r < RANKS; r++)
@@ -231,8 +223,7 @@ static void test_little_lost(void)
 /* What follows from a lack of cores, or only looks like it. */
 static void test_lack(void)
 {
-    four_ranks_begin();
-    four_ranks_compute(4, 4, 4, 4);
+    four_ranks_begin(4, 4, 4, 4);
     four_ranks_call("MPI_Recv", "point to point", 400, 24, 24, 8);
     cores(5, 5);
     four_ranks_finish();
@@ -241,15 +232,13 @@ static void test_lack(void)
        "waiting that follows from a lack of cores is no cause: %s, %s",
        four_ranks.run->verdict.cause,
        four_ranks.run->second.cause ? four_ranks.run->second.cause : "none");
-    four_ranks_begin();
-    four_ranks_compute(9, 3, 3, 3);
+    four_ranks_begin(9, 3, 3, 3);
     four_ranks_call("MPI_Allreduce", "collective", 400, 22, 22, 8);
     cores(0, 3);
     four_ranks.rank[0].core_wait = 6;
     four_ranks_cause("cores taken by others", "",
                      "a rank that computes long since it has no core");
-    four_ranks_begin();
-    four_ranks_compute(9.2, 9.2, 9.2, 9.2);
+    four_ranks_begin(9.2, 9.2, 9.2, 9.2);
     four_ranks.run->hosts = 2;
     four_ranks.rank[2].host = four_ranks.rank[3].host = "h1";
     four_ranks.host[0].ranks = four_ranks.host[1].ranks = 2;
@@ -329,8 +318,7 @@ static void test_posix_files(void)
         double others = cases[i].computes[1];
         double waiting = RANKS * WALL - cases[i].computes[0] - 3 * others;
 
-        four_ranks_begin();
-        four_ranks_compute(cases[i].computes[0], others, others, others);
+        four_ranks_begin(cases[i].computes[0], others, others, others);
         four_ranks_call("MPI_Allreduce", "collective", 400, waiting, waiting,
                         8);
         for (int r = 0; r < RANKS; r++) {
@@ -347,8 +335,7 @@ static void test_posix_files_words(void)
 {
     const struct run_verdict *v;
 
-    four_ranks_begin();
-    four_ranks_compute(9, 5, 3, 3);
+    four_ranks_begin(9, 5, 3, 3);
     four_ranks_call("MPI_Allreduce", "collective", 400, 20, 20, 8);
     for (int r = 0; r < RANKS; r++)
         four_ranks.rank[r].user_seconds = 10;
@@ -366,8 +353,7 @@ static void test_posix_files_words(void)
     ok(v->cause && strcmp(v->cause, "uneven work: one rank") == 0
            && fabs(v->worth - 1.5) < 1e-6,
        "the rest is uneven work: %s, %g", v->cause, v->worth);
-    four_ranks_begin();
-    four_ranks_compute(9.4, 9.4, 9.4, 9.4);
+    four_ranks_begin(9.4, 9.4, 9.4, 9.4);
     for (int r = 0; r < RANKS; r++) {
         four_ranks.rank[r].user_seconds = 4;
         four_ranks.rank[r].io_read_bytes = 3 << 29;
@@ -378,8 +364,7 @@ static void test_posix_files_words(void)
     has(four_ranks.run->verdict.because,
         "The ranks read 4 GiB from files and wrote 4 GiB",
         "what MPI has read is not counted again");
-    four_ranks_begin();
-    four_ranks_compute(9, 3, 3, 3);
+    four_ranks_begin(9, 3, 3, 3);
     four_ranks_call("MPI_Allreduce", "collective", 400, 22, 22, 8);
     for (int r = 0; r < RANKS; r++)
         four_ranks.rank[r].user_seconds = 10;
@@ -432,8 +417,7 @@ static void test_posix_kinds(void)
         struct run_rank *rank = &four_ranks.rank[0];
         const struct run_verdict *v;
 
-        four_ranks_begin();
-        four_ranks_compute(9, 3, 3, 3);
+        four_ranks_begin(9, 3, 3, 3);
         four_ranks_call("MPI_Allreduce", "collective", 400, 22, 22, 8);
         for (int r = 0; r < RANKS; r++)
             four_ranks.rank[r].times.on_core = r == 0 ? 9 : 3;
@@ -555,9 +539,8 @@ static void test_split(void)
         double waits =
             RANKS * WALL - cases[i].computes[0] - 3 * cases[i].computes[1];
 
-        four_ranks_begin();
-        four_ranks_compute(cases[i].computes[0], cases[i].computes[1],
-                           cases[i].computes[1], cases[i].computes[1]);
+        four_ranks_begin(cases[i].computes[0], cases[i].computes[1],
+                         cases[i].computes[1], cases[i].computes[1]);
         four_ranks.host[0].cores = RANKS;
         four_ranks_call(cases[i].call,
                         cases[i].call[4] == 'R' ? "point to point"
@@ -591,15 +574,13 @@ static void test_split(void)
 
 static void test_files(void)
 {
-    four_ranks_begin();
-    four_ranks_compute(5, 5, 5, 5);
+    four_ranks_begin(5, 5, 5, 5);
     four_ranks_transfer(4.8);
     for (int r = 0; r < RANKS; r++)
         four_ranks.rank[r].file_written_bytes = 1 << 30;
     four_ranks_call("MPI_File_write_at", "file", 400, 19, 1, 1e9);
     four_ranks_cause("file input and output", "File_write_at", "all write");
-    four_ranks_begin();
-    four_ranks_compute(5, 5, 5, 5);
+    four_ranks_begin(5, 5, 5, 5);
     four_ranks_transfer(4.8);
     for (int r = 0; r < RANKS; r++)
         four_ranks.rank[r].file_written_bytes = 8 << 20;
@@ -609,8 +590,7 @@ static void test_files(void)
         "who writes very little at a time is told so");
     has(four_ranks.run->verdict.advice, "Have one call read or write more",
         "with what to do about it");
-    four_ranks_begin();
-    four_ranks_compute(5, 5, 5, 5);
+    four_ranks_begin(5, 5, 5, 5);
     four_ranks.rank[0].times.transfer = 5;
     four_ranks.rank[0].times.waiting = 0;
     four_ranks.rank[0].file_written_bytes = 1 << 30;
@@ -624,14 +604,12 @@ static void test_files(void)
     has(four_ranks.run->verdict.advice, "Have all ranks take part",
         "they need not");
     ok(!four_ranks.run->second.cause, "and nobody is late but for that");
-    four_ranks_begin();
-    four_ranks_compute(9.5, 9.5, 9.5, 9.5);
+    four_ranks_begin(9.5, 9.5, 9.5, 9.5);
     four_ranks_transfer(0.4);
     four_ranks.rank[0].file_written_bytes = 1 << 30;
     four_ranks_call("MPI_File_write", "file", 400, 0.2, 0, 1e9);
     four_ranks_nothing("a file is written in no time");
-    four_ranks_begin();
-    four_ranks_compute(5.6, 5, 5, 5);
+    four_ranks_begin(5.6, 5, 5, 5);
     four_ranks_transfer(0.475);
     for (int r = 0; r < RANKS; r++)
         four_ranks.rank[r].file_written_bytes = 1 << 30;
@@ -646,16 +624,13 @@ static void test_files(void)
 
 static void test_start(void)
 {
-    four_ranks_begin();
-    four_ranks_compute(9.5, 9.5, 9.5, 9.5);
+    four_ranks_begin(9.5, 9.5, 9.5, 9.5);
     four_ranks_iterate(40, 0.1);
     four_ranks_cause("start-up", "", "the iterations are the smaller part");
-    four_ranks_begin();
-    four_ranks_compute(9.5, 9.5, 9.5, 9.5);
+    four_ranks_begin(9.5, 9.5, 9.5, 9.5);
     four_ranks_iterate(70, 0.1);
     four_ranks_nothing("the iterations are the larger part");
-    four_ranks_begin();
-    four_ranks_compute(9.5, 9.5, 9.5, 9.5);
+    four_ranks_begin(9.5, 9.5, 9.5, 9.5);
     four_ranks_iterate(40, 0.1);
     four_ranks.run->iterations.start_up = 1;
     four_ranks.run->iterations.wind_down = 5;
@@ -701,8 +676,7 @@ static void test_change(void)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        four_ranks_begin();
-        four_ranks_compute(9.5, 9.5, 9.5, 9.5);
+        four_ranks_begin(9.5, 9.5, 9.5, 9.5);
         four_ranks_iterate(100, 0.09);
         four_ranks.change[0] =
             (struct run_change){ .what = "resize",
@@ -789,8 +763,7 @@ static void test_changes(void)
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct run_change changes[6] = { { .done = false, .stopped = 9 } };
 
-        four_ranks_begin();
-        four_ranks_compute(9.5, 9.5, 9.5, 9.5);
+        four_ranks_begin(9.5, 9.5, 9.5, 9.5);
         four_ranks_iterate(600, 0.016);
         for (int c = 0; c < 5; c++)
             changes[c + 1] =
