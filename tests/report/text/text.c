@@ -55,6 +55,14 @@ static struct page *make(const char *folder, int rank, int size)
     return p;
 }
 
+static struct run *run_of_one(void)
+{
+    const char *folder = pages_folder();
+
+    page_close(make(folder, 0, 1));
+    return pages_collect(folder);
+}
+
 static void check_size(int size)
 {
     static const char *const questions[] = {
@@ -192,12 +200,9 @@ static void test_no_word(void)
  */
 static void test_unknown_place(void)
 {
-    const char *folder = pages_folder();
-    struct run *run;
+    struct run *run = run_of_one();
     char *text;
 
-    page_close(make(folder, 0, 1));
-    run = pages_collect(folder);
     run->complete = false;
     for (int state = RUN_STARTING; state <= RUN_FINISHING; state++) {
         run->rank[0].state = (enum run_state)state;
@@ -291,12 +296,9 @@ static void test_changed(void)
           .to = 2 },
     };
     static struct run_generation generations[2];
-    const char *folder = pages_folder();
-    struct run *run;
+    struct run *run = run_of_one();
     char *text, *mark, *line, *end;
 
-    page_close(make(folder, 0, 1));
-    run = pages_collect(folder);
     run->change = changes;
     run->changes = 2;
     generations[0] = generations[1] = run->generation[0];
@@ -321,12 +323,9 @@ static void test_changed(void)
 static void test_mark_of_few(void)
 {
     static struct run_generation generations[2];
-    const char *folder = pages_folder();
     char *text, *mark, *line;
-    struct run *run;
+    struct run *run = run_of_one();
 
-    page_close(make(folder, 0, 1));
-    run = pages_collect(folder);
     generations[0] = generations[1] = run->generation[0];
     run->iterations.samples = 10;
     generations[0].samples = 7;
@@ -356,11 +355,8 @@ static void test_trend(void)
         { -8, 0.6, "about the same time all along" },
         { 0.5, 0, "about the same time all along" },
     };
-    const char *folder = pages_folder();
-    struct run *run;
+    struct run *run = run_of_one();
 
-    page_close(make(folder, 0, 1));
-    run = pages_collect(folder);
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char *text;
 
@@ -410,11 +406,8 @@ static void test_around(void)
         { 0, 3, "; after the last 3.00 s." },
         { 0, 0, "nine of ten up to 1.00 s. They" },
     };
-    const char *folder = pages_folder();
-    struct run *run;
+    struct run *run = run_of_one();
 
-    page_close(make(folder, 0, 1));
-    run = pages_collect(folder);
     run->iterations.p90 = 1;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         run->iterations.start_up = cases[i].start_up;
@@ -439,12 +432,9 @@ static void test_steps(void)
         { "so are rounds of fewer calls", 100, 2, false },
         { "a loop of as many rounds is none within", 10, 31, false },
     };
-    const char *folder = pages_folder();
     struct run_loop loop = { .mark = "MPI_Send in step (a.c:7)" };
-    struct run *run;
+    struct run *run = run_of_one();
 
-    page_close(make(folder, 0, 1));
-    run = pages_collect(folder);
     run->iterations.count = 10;
     run->iterations.calls = 31;
     run->iterations.loops = 1;
@@ -472,14 +462,11 @@ static void test_first_step(void)
         { .call = "MPI_Send", .frames = frames + 1, .depth = 1, .count = 10 },
         { .call = "MPI_Send", .frames = frames, .depth = 2, .count = 10 },
     };
-    const char *folder = pages_folder();
     struct run_loop loop = { .mark = "MPI_Send in step (a.c:7)",
                              .count = 30,
                              .calls = 4 };
-    struct run *run;
+    struct run *run = run_of_one();
 
-    page_close(make(folder, 0, 1));
-    run = pages_collect(folder);
     run->iterations.count = 10;
     run->iterations.calls = 13;
     run->iterations.loops = 1;
@@ -568,11 +555,8 @@ static void test_collectives(void)
           .bytes = 11,
           .seconds = 2 },
     };
-    const char *folder = pages_folder();
-    struct run *run;
+    struct run *run = run_of_one();
 
-    page_close(make(folder, 0, 1));
-    run = pages_collect(folder);
     run->comm = comms;
     run->comms = 3;
     run->coll = colls;
@@ -602,11 +586,8 @@ static void test_single(void)
     static struct run_message message = { .to = 1, .count = 1, .bytes = 8 };
     static struct run_onesided one = { .to = 1, .put_count = 1 };
     static struct run_pace pace = { .rank = 0, .count = 1 };
-    const char *folder = pages_folder();
-    struct run *run;
+    struct run *run = run_of_one();
 
-    page_close(make(folder, 0, 1));
-    run = pages_collect(folder);
     run->message = &message;
     run->messages = 1;
     run->one = &one;
