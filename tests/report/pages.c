@@ -309,10 +309,12 @@ void pages_copy(const char *folder, int count)
 char *pages_text(const struct run *run,
                  void (*print)(const struct run *run, FILE *out))
 {
-    char *text = NULL;
+    static char *text;
     size_t bytes;
-    FILE *out = open_memstream(&text, &bytes);
+    FILE *out;
 
+    free(text);
+    out = open_memstream(&text, &bytes);
     print(run, out);
     fclose(out);
     return text;

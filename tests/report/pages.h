@@ -103,7 +103,7 @@ void pages_copy(const char *folder, int count);
 /* Seconds as ticks of pages. */
 uint64_t pages_ticks(double seconds);
 
-/* The run as JSON and as text, to be freed. */
+/* The run as JSON and as text, which is there until the next call. */
 char *pages_json(const struct run *run);
 char *pages_text(const struct run *run,
                  void (*print)(const struct run *run, FILE *out));

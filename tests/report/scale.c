@@ -4,7 +4,6 @@
  */
 #include "config.h"
 
-#include <stdlib.h>
 #include <sys/resource.h>
 
 #include "report/text/text.h"
@@ -58,11 +57,9 @@ int main(void)
     ok(run->iterations.agreed && run->iterations.count == 100
            && run->iterations.paces == RANKS,
        "with the iterations of all");
-    free(text);
     text = pages_text(run, text_print);
     ok(lines(text) < 120, "in few lines, %d", lines(text));
     has(text, "4086 between", "and the extremes of the ranks");
-    free(text);
     run_destroy(run);
     return tap_done();
 }

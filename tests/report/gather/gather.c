@@ -64,7 +64,6 @@ static void test_two_ranks(void)
         "the program is told");
     has(json, "\"started\": \"2023-11-14T22:13:20.000Z\"",
         "and when it started");
-    free(json);
     run_destroy(run);
 }
 

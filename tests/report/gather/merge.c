@@ -829,7 +829,6 @@ static void test_json(void)
     has(json, "\"outcome\":\"the launcher failed\"", "given up ones too");
     has(json, "\"generation\":2,\"ranks\":2,\"hosts\":[\"",
         "and so are the generations");
-    free(json);
     snprintf(path, sizeof(path), "%s/report.json", folder);
     ok(save_over(run, path, &err) == 0 && (back = json_read(path, &err)),
        "the report can be read back");
@@ -875,10 +874,8 @@ static void test_text(void)
     ok(widest(text) <= 80, "all within 80 columns");
     ok(!strstr(text, "from the first to the last"),
        "a trend over changes is not told");
-    free(text);
     text = pages_text(run, text_summary);
     has(text, "2 changes, 1 given up", "the short table counts the changes");
-    free(text);
     run_destroy(run);
 }
 

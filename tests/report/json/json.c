@@ -5,7 +5,6 @@
 #include "config.h"
 
 #include <jansson.h>
-#include <stdlib.h>
 
 #include "report/gather/gather.h"
 #include "tests/report/pages.h"
@@ -48,7 +47,6 @@ static void test_hostile_names(void)
     ok(!strchr(json, 0x1b) && !strchr(json, 0xff),
        "and nothing for a terminal to stumble over");
     json_decref(root);
-    free(json);
     run_destroy(run);
 }
 
@@ -65,7 +63,6 @@ static void test_lines(void)
     has(json, "\n  {\"rank\":0,", "one rank a line");
     has(json, " \"messages\": [],\n", "nothing is an empty list");
     has(json, "\"found\": false,", "no iterations are none");
-    free(json);
     run_destroy(run);
 }
 

@@ -143,29 +143,23 @@ static void test_report(void)
         " \"efficiency\": {\"parallel\":0.5,\"load_balance\":0.625,"
         "\"communication\":0.8,\"serialisation\":0,\"transfer\":0},\n",
         "the JSON has them");
-    free(text);
     text = pages_text(run, text_print);
     has(text, "= load balance                62.5 % low   100.0 %\n",
         "the text marks those that are low, and only those");
-    free(text);
     text = pages_text(run, text_summary);
     has(text, "parallel efficiency 50.0 %: load balance 62.5 %,",
         "the short table has them");
-    free(text);
     run->sum.on_core = run->sum.compute / 4;
     run->sum.asleep = run->sum.compute - run->sum.on_core;
     run->rank[0].other_threads = run->sum.compute / 2;
     text = pages_text(run, text_summary);
     has(text, "of the main threads 50.0 %: load balance 62.5 %,",
         "and says whose they are where other threads did more");
-    free(text);
     text = pages_text(run, text_print);
     has(text, "These figures are of the main threads", "and so does the text");
-    free(text);
     run->rank[0].other_threads = run->sum.compute / 8;
     text = pages_text(run, text_summary);
     ok(!strstr(text, "main threads"), "but not where they did less");
-    free(text);
     back = again(run, folder);
     ok(are(&back->efficiency, 0.5, 0.625, 0.8)
            && are(&back->iterations.efficiency, 0.9, 1, 0.9),

@@ -97,14 +97,14 @@ static bool is_told(const struct run *run)
 {
     struct error err = { .text = "" };
     struct run *again;
-    char *text = pages_text(run, text_print), *before, *after;
+    char *before, *after;
     bool same = false;
     size_t at = 0;
 
-    free(text);
-    free(pages_text(run, text_summary));
-    free(pages_text(run, text_now));
-    before = pages_json(run);
+    pages_text(run, text_print);
+    pages_text(run, text_summary);
+    pages_text(run, text_now);
+    before = strdup(pages_json(run));
     if (save_over(run, report, &err) == 0
         && (again = json_read(report, &err))) {
         after = pages_json(again);
@@ -114,7 +114,6 @@ static bool is_told(const struct run *run)
         if (!same)
             diag("%.60s and %.60s", before + (at < 30 ? 0 : at - 30),
                  after + (at < 30 ? 0 : at - 30));
-        free(after);
         run_destroy(again);
     }
     if (!same)

@@ -94,7 +94,6 @@ static void check_size(int size)
     ok(lines(text) < 160, "it is short enough to be read, %d lines",
        lines(text));
     has(text, "100 iterations of 8", "iterations are told");
-    free(text);
 
     text = pages_text(run, text_summary);
     ok(widest(text) <= 80 && is_plain(text) && lines(text) >= 6
@@ -102,13 +101,11 @@ static void check_size(int size)
        "the summary is a short table, %d lines", lines(text));
     ok(strncmp(text, "mitosis: Nothing worth fixing.", 30) == 0,
        "and starts with the answer");
-    free(text);
 
     setenv("LC_ALL", "C.UTF-8", 1);
     text = pages_text(run, text_print);
     has(text, "█", "a better locale has better bars");
     ok(widest(text) <= 80, "which are not wider");
-    free(text);
     setenv("LC_ALL", "C", 1);
     run_destroy(run);
 }
@@ -139,14 +136,11 @@ static void test_accident(void)
     has(text, "ranks 0-2: killed, in MPI_Allreduce", "and where others were");
     has(text, "for up to 3.00 s", "and since when");
     has(text, "rank 4: killed, while computing", "each of them");
-    free(text);
     text = pages_text(run, text_summary);
     has(text, "MPI_Abort with code 9", "in the summary, too");
-    free(text);
     text = pages_text(run, text_now);
     has(text, "Where the ranks are", "and in what is there now");
     has(text, "ranks 0-2: killed, in MPI_Allreduce", "with where they are");
-    free(text);
     run_destroy(run);
 }
 
@@ -190,7 +184,6 @@ static void test_no_word(void)
             " as one, others not");
         has(text, "rank 0: killed, in MPI_Allreduce",
             "one that waits in MPI did not");
-        free(text);
         run_destroy(run);
     }
 }
@@ -210,13 +203,11 @@ static void test_unknown_place(void)
         ok(!strstr(text, "while computing") == (state != RUN_RUNNING),
            "only who is between start and end computes, not %s",
            run_state_name[state]);
-        free(text);
     }
     run->level = "counts";
     run->rank[0].state = RUN_KILLED;
     text = pages_text(run, text_now);
     has(text, "rank 0: killed\n", "where calls are counted no place is known");
-    free(text);
     run_destroy(run);
 }
 
@@ -244,7 +235,6 @@ static void test_waiting_for(void)
         ok((strstr(text, "waiting for rank 2") != NULL) == same
                && !strstr(text, "waiting for rank 1"),
            "ranks that wait for %s", same ? "one" : "others");
-        free(text);
         run_destroy(run);
     }
 }
@@ -273,7 +263,6 @@ static void test_many_ranks(void)
         sscanf(at, " ... %d between", &between);
     ok(between > 0 && shown + between == 40, "%d ranks and %d between", shown,
        between);
-    free(text);
     run_destroy(run);
 }
 
@@ -307,7 +296,6 @@ static void test_changed(void)
     run->generations = 2;
     text = pages_text(run, text_summary);
     has(text, "1 change, 1 given up", "what was given up is told apart");
-    free(text);
     text = pages_text(run, text_print);
     mark = strchr(text, '^');
     for (line = mark; line && line > text && line[-1] != '\n';)
@@ -315,7 +303,6 @@ static void test_changed(void)
     end = mark ? strstr(mark, "  changes") : NULL;
     ok(end && mark - line - 12 == (end - line - 12) / 2,
        "a change in the middle is marked there");
-    free(text);
     run_destroy(run);
 }
 
@@ -339,7 +326,6 @@ static void test_mark_of_few(void)
     ok(mark && mark - line - 12 == 7,
        "a change after 7 of 10 iterations is marked in column %td",
        mark ? mark - line - 12 : -1);
-    free(text);
     run_destroy(run);
 }
 
@@ -365,11 +351,9 @@ static void test_trend(void)
         text = pages_text(run, text_print);
         has(text, cases[i].said, "a trend of %g %% where they differ by %g",
             cases[i].trend, cases[i].spread);
-        free(text);
         text = pages_text(run, text_summary);
         ok((strstr(text, ", trend ") != NULL) == (i < 2),
            "the summary has it only where there is one");
-        free(text);
     }
     run_destroy(run);
 }
@@ -388,10 +372,7 @@ static char *print_line(const struct run *run)
 
 static void says(const struct run *run, const char *what, const char *of)
 {
-    char *text = print_line(run);
-
-    has(text, what, "%s", of);
-    free(text);
+    has(print_line(run), what, "%s", of);
 }
 
 /* What comes before and after them is told where there is something. */
@@ -448,7 +429,6 @@ static void test_steps(void)
         ok(!strstr(text, "is 10 rounds of 3 MPI calls, recognised by MPI_Send")
                == !cases[i].told,
            "%s", cases[i].what);
-        free(text);
     }
     run_destroy(run);
 }
@@ -526,7 +506,6 @@ static void test_slowest(void)
     text = pages_text(run, text_summary);
     has(text, "rank 1 has the largest share of computing, 90.0 % of its time;",
         "in the summary, too");
-    free(text);
     run->rank[1].times.wall = 9.1;
     pace[0].compute = 3;
     says(run, "Rank 0 computes longest in them, 33.3 % longer than the mean.",
@@ -624,15 +603,12 @@ static void test_hostile(void)
     text = pages_text(run, text_print);
     ok(is_plain(text) && widest(text) <= 80,
        "hostile names do nothing to a terminal");
-    free(text);
     text = pages_text(run, text_summary);
     ok(is_plain(text) && widest(text) <= 80, "nor in the summary");
-    free(text);
     setenv("LC_ALL", "C.UTF-8", 1);
     text = pages_text(run, text_print);
     ok(!strchr(text, 0x1b) && !strchr(text, 0x07) && !strstr(text, "\xc2\x9b"),
        "nor where there are more characters");
-    free(text);
     setenv("LC_ALL", "C", 1);
     run_destroy(run);
 }
@@ -656,10 +632,8 @@ static void test_empty(void)
     has(text, "No messages", "no messages are none");
     has(text, "Call sites were not noted", "nor are call sites");
     has(text, "No iterations found: calls were not timed", "nor iterations");
-    free(text);
     text = pages_text(run, text_summary);
     ok(lines(text) >= 2, "and there is a summary");
-    free(text);
     run_destroy(run);
 }
 
@@ -700,7 +674,6 @@ static void test_split(void)
                == known,
            known ? "and what other threads had of the processors"
                  : "nor whose processor time it was");
-        free(text);
         run_destroy(run);
     }
 }
@@ -743,7 +716,6 @@ static void test_threads(void)
         ok((strstr(text, "figures are of the main threads") != NULL)
                == (*cases[i].note != '\0'),
            "as it is of the efficiency");
-        free(text);
         run_destroy(run);
     }
 }
@@ -788,7 +760,6 @@ static void test_hardware(void)
         has(text, cases[i].has, "%s", cases[i].of);
         ok(!strstr(text, cases[i].has_not), "and nothing else: %s",
            cases[i].of);
-        free(text);
         run_destroy(run);
     }
 }
