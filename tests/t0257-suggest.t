@@ -9,6 +9,7 @@ plain=$top_builddir/examples/plain
 ends() { show; grep -qx "exit status $1" "$job.status"; }
 is_clean() { ! find "$MITOSIS_PAGES" "$TMPDIR" -mindepth 1 | grep .; }
 line_of() { grep -n -m 1 -F -e "$1" "$2" | cut -d : -f 1; }
+compiled() { "${MPICC:-mpicc}" -g -O0 -o "$1" "$1.c"; }
 
 suggest heat -n 2 "$plain/heat" 20 14 12
 check 'heat: there is a proposal' ends 0
@@ -282,8 +283,7 @@ int main(int argc, char *argv[])
     return MPI_Finalize();
 }
 PROGRAM
-others() { "${MPICC:-mpicc}" -g -O0 -o others others.c; }
-check 'a program with loops over ranks is compiled' others
+check 'a program with loops over ranks is compiled' compiled others
 main_loop="before the loop in line $(line_of 'the main one' others.c):"
 suggest others_2 -n 2 ./others direct
 check 'a loop over the other ranks is not the main one' tells "$main_loop"
@@ -328,8 +328,7 @@ int main(int argc, char *argv[])
     return MPI_Finalize();
 }
 PROGRAM
-rounds() { "${MPICC:-mpicc}" -g -O0 -o rounds rounds.c; }
-check 'a program that calls in a loop over ranks alone is compiled' rounds
+check 'a program that calls in a loop over ranks alone is compiled' compiled rounds
 main_loop="before the loop in line $(line_of 'the main one' rounds.c):"
 for ranks in 2 3; do
     suggest "all_$ranks" -n "$ranks" ./rounds all
@@ -373,8 +372,7 @@ int main(int argc, char *argv[])
     return MPI_Finalize() + (peak < last);
 }
 PROGRAM
-short() { "${MPICC:-mpicc}" -g -O0 -o short short.c; }
-check 'a program with loops over axes and sides is compiled' short
+check 'a program with loops over axes and sides is compiled' compiled short
 suggest short -n 2 ./short
 check 'the loop around loops of a few rounds is the main one' tells \
     "before the loop in line $(line_of 'the main one' short.c):"
@@ -421,8 +419,7 @@ int main(int argc, char *argv[])
     return MPI_Finalize();
 }
 PROGRAM
-shared() { "${MPICC:-mpicc}" -g -O0 -o shared shared.c; }
-check 'a program whose ranks call in several lines is compiled' shared
+check 'a program whose ranks call in several lines is compiled' compiled shared
 main_loop="before the loop in line $(line_of 'the main one' shared.c):"
 is_one() { show; test "$(grep -c '^The main loop of rank' "$job.out")" = 1; }
 for where in beside inner; do
@@ -458,8 +455,7 @@ int main(int argc, char *argv[])
     return MPI_Finalize() + (other < 0);
 }
 PROGRAM
-counts() { "${MPICC:-mpicc}" -g -O0 -o counts counts.c; }
-check 'a program that counts from another number in each size is compiled' counts
+check 'a program that counts from another number in each size is compiled' compiled counts
 suggest counts -n 2 ./counts
 has_no_word() { show; ! grep -B1 "\"$1\"" counts.out | grep '//'; }
 check 'its counter is registered' tells '+   mito_register("step", &step'
@@ -488,8 +484,7 @@ int main(int argc, char *argv[])
     return MPI_Finalize();
 }
 PROGRAM
-seldom() { "${MPICC:-mpicc}" -g -O0 -o seldom seldom.c; }
-check 'a program that adds up now and then is compiled' seldom
+check 'a program that adds up now and then is compiled' compiled seldom
 suggest seldom --sizes same -n 2 ./seldom
 check 'each round is one, not only those that add up' tells \
     'mito_register("sum", &sum, NULL, MPI_DOUBLE, NULL);'
@@ -525,8 +520,7 @@ int main(int argc, char *argv[])
     return MPI_Finalize();
 }
 PROGRAM
-sides() { "${MPICC:-mpicc}" -g -O0 -o sides sides.c; }
-check 'a program with blocks of two sides is compiled' sides
+check 'a program with blocks of two sides is compiled' compiled sides
 suggest sides_4 -n 2 ./sides 30
 check 'what looks like rows may be a box, which is said' tells \
     'only ny goes with these numbers of ranks, so it is taken for the slowest dimension, which is not known; if it is a box'
@@ -549,7 +543,7 @@ suggest heat_half --sizes 4 -n 2 "$plain/heat" 20 10 12
 check 'where it is twice as long as wide, it is' tells 'if it is a box'
 apart() {
     sed -i 's/^static int nx, ny;/static int nx;\nstatic int ny;/' sides.c
-    sides
+    compiled sides
 }
 check 'it is compiled with a declaration each' apart
 suggest sides_apart -n 2 ./sides 30
@@ -563,8 +557,8 @@ whole() {
         sides.c >whole.c
     sed 's/^static int steps;/static int steps, stride;/
         s/^    steps = /    stride = ny + 2;\n&/' sides.c >stride.c
-    "${MPICC:-mpicc}" -g -O0 -o whole whole.c
-    "${MPICC:-mpicc}" -g -O0 -o stride stride.c
+    compiled whole
+    compiled stride
 }
 check 'programs are compiled that say more' whole
 order_is_known() { ! grep 'a guess' sides_stride.out; }
@@ -582,7 +576,7 @@ check 'where that follows from a number nothing else is said' order_is_known
 twice() {
     sed -i -e 's/^static int steps;/static int steps, wide = 60, tall = 120;/' \
         -e 's/60 \/ dims/wide \/ dims/' -e 's/44 \/ dims/tall \/ dims/' sides.c
-    sides
+    compiled sides
 }
 check 'one is compiled whose whole is twice as long as it is wide' twice
 suggest sides_twice -n 4 ./sides 30
@@ -622,8 +616,7 @@ int main(int argc, char *argv[])
     return MPI_Finalize();
 }
 PROGRAM
-gathered() { "${MPICC:-mpicc}" -g -O0 -o gathered gathered.c; }
-check 'a program that gathers a number from each rank is compiled' gathered
+check 'a program that gathers a number from each rank is compiled' compiled gathered
 suggest gathered -n 2 ./gathered
 check 'an array of the rows is registered' tells \
     '+   mito_register("cells", &cells, &rows, MPI_DOUBLE, NULL);'
@@ -661,8 +654,7 @@ int main(int argc, char *argv[])
     return MPI_Finalize();
 }
 PROGRAM
-inner() { "${MPICC:-mpicc}" -g -O0 -o inner inner.c; }
-check 'a program that counts its rows in the loop is compiled' inner
+check 'a program that counts its rows in the loop is compiled' compiled inner
 suggest inner -n 2 ./inner
 check 'no line has that count' sh -c '! grep mine inner.out'
 check 'but one of which the count is to be filled in' tells '"cells", &cells, &COUNT'
@@ -694,8 +686,7 @@ int main(int argc, char *argv[])
     return MPI_Finalize();
 }
 PROGRAM
-renew() { "${MPICC:-mpicc}" -g -O0 -o renew renew.c; }
-check 'a program that allocates in its loop is compiled' renew
+check 'a program that allocates in its loop is compiled' compiled renew
 suggest renew --json --sizes same -n 1 ./renew
 names() {
     show
@@ -727,8 +718,7 @@ int main(int argc, char *argv[])
     return MPI_Finalize();
 }
 PROGRAM
-line() { "${MPICC:-mpicc}" -g -O0 -o line line.c; }
-check 'a program with its loop in one line is compiled' line
+check 'a program with its loop in one line is compiled' compiled line
 suggest line -n 1 ./line
 check 'why the loop is not found is told' tells \
     'line.c: its loop begins and ends in one line, in which'
@@ -844,8 +834,7 @@ int main(int argc, char *argv[])
     return strcmp(how, "status") == 0 ? 5 : 0;
 }
 PROGRAM
-ending() { "${MPICC:-mpicc}" -g -O0 -o ending ending.c; }
-check 'a program that ends badly is compiled' ending
+check 'a program that ends badly is compiled' compiled ending
 cannot 'mitosis: the program ends with status 5: last words' -n 1 ./ending status
 cannot 'mitosis: the program is ended by signal 9 (Killed)' -n 1 ./ending killed
 cannot "'mitosis suggest' stops a program by SIGTRAP" -n 1 ./ending blocks
