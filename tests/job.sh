@@ -144,6 +144,15 @@ table() {
 
 answers() { ask "$1" >came && diff -u expected came; }
 
+# as_expected  - a job that was changed printed what the file has
+as_expected() {
+    cat "$job.err"
+    jq -r '.changes[].outcome' "$job.json"
+    diff -u expected "$job.out"
+}
+
+nothing_left() { ! find "$MITOSIS_PAGES" -mindepth 1 | grep .; }
+
 # sound  - nothing in the report contradicts the rest, nothing is left behind
 sound() { check "the report of $job is sound" is_sound; }
 is_sound() {

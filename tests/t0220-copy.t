@@ -23,7 +23,6 @@ gave_up() {
     cat "$1.out" "$1.err"; outcomes "$1"
     outcomes "$1" | grep -q "$2" && test "$(cat "$1.out")" = 'rows: ok,'
 }
-nothing_left() { ! find "$MITOSIS_PAGES" -mindepth 1 | grep .; }
 script='10 resize 3; 20 resize 1; 30 resize 2'
 
 changed direct direct "$script" -n 2 "$rows" 40

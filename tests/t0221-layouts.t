@@ -16,11 +16,6 @@ through() {
     printf '%s\n' "$1: ok, $3" >expected
     check "$1, $2: each cell is where it belongs" as_expected
 }
-as_expected() {
-    cat "$job.err"
-    jq -r '.changes[].outcome' "$job.json"
-    diff -u expected "$job.out"
-}
 
 for program in rows boxes bags; do
     through "$program" resized '3 1 4 2 5' "$sizes"
@@ -45,6 +40,5 @@ check 'what the program does not get to is told as it ends' \
 check 'once' sh -c "! grep 'given up' rows-short.err"
 check 'and is in the report' \
     sh -c "jq -r '.incidents[]' rows-short.json | grep \"\$1\"" sh "$unreached"
-nothing_left() { ! find "$MITOSIS_PAGES" -mindepth 1 | grep .; }
 check 'nothing is left' nothing_left
 tap_done

@@ -13,11 +13,6 @@ all_there() {
     printf 'atoms: ok, %s\n' "$3" >expected
     check "$1: each of $2 atoms is there once" as_expected
 }
-as_expected() {
-    cat "$job.err"
-    jq -r '.changes[].outcome' "$job.json"
-    diff -u expected "$job.out"
-}
 all_there up       1000 '3 7'       '5 resize 3; 15 resize 7'
 all_there down     1000 '5 2 1'     '5 resize 5; 15 resize 2; 25 resize 1'
 all_there split    1000 '4 5'       '5 split 0 3; 15 split 2'

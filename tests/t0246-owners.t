@@ -15,11 +15,6 @@ through() {
     printf '%s\n' "owners: ok, $3" >expected
     check "$1: each item is with its owner, in order" as_expected
 }
-as_expected() {
-    cat "$job.err"
-    jq -r '.changes[].outcome' "$job.json"
-    diff -u expected "$job.out"
-}
 through resized 500 '1 3 2 4 1' "$sizes"
 through 'split and merged' 500 '4 4 3 4 3' "$parts"
 through few 3 '1 3 2 4 1' "$sizes"
@@ -232,6 +227,5 @@ refused fixed '5 merge 0 1' \
 refused killed '5 resize 3' '^mitosis: resize 3 was given up: '
 export MITOSIS_PATIENCE=3
 refused hanging '5 resize 3' '^mitosis: resize 3 was given up: '
-nothing_left() { ! find "$MITOSIS_PAGES" -mindepth 1 | grep .; }
 check 'nothing is left' nothing_left
 tap_done

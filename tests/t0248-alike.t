@@ -13,11 +13,6 @@ through() {
     printf '%s\n' "alike: ok, $2" >expected
     check "$1: each array is where it belongs" as_expected
 }
-as_expected() {
-    cat "$job.err"
-    jq -r '.changes[].outcome' "$job.json"
-    diff -u expected "$job.out"
-}
 through resized '1 3 2 4 1' \
     '5 resize 1; 10 resize 3; 15 resize 2; 20 resize 4; 25 resize 1'
 through 'split and merged' '4 4 3 4 3' \

@@ -17,11 +17,6 @@ through() {
     printf '%s\n' "staggered: ok, $2" >expected
     check "$1: each point has its value, halos too" as_expected
 }
-as_expected() {
-    cat "$job.err"
-    jq -r '.changes[].outcome' "$job.json"
-    diff -u expected "$job.out"
-}
 through resized '1 3 2 4 1' "$sizes"
 through 'split and merged' '4 4 3 4 3' "$parts"
 through 'shared with others' '1 3 2 4 1' "$sizes" different
@@ -45,6 +40,5 @@ is_refused() {
 }
 check 'strict, and not all the same: the change is given up, with the place' \
     is_refused '"[a-z]*" at staggered.c:[0-9]* has another value in rank 1 than in the rank that it shares \(cell [0-9]*, [0-9]*\|row [0-9]*\) with$'
-nothing_left() { ! find "$MITOSIS_PAGES" -mindepth 1 | grep .; }
 check 'nothing is left' nothing_left
 tap_done
