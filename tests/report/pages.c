@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/system/clock.h"
@@ -75,6 +76,16 @@ void pages_remove(const char *folder)
     if (dir)
         closedir(dir);
     rmdir(folder);
+}
+
+pid_t pages_dead_process(void)
+{
+    pid_t pid = fork();
+
+    if (pid == 0)
+        _exit(0);
+    waitpid(pid, NULL, 0);
+    return pid;
 }
 
 uint64_t pages_ticks(double seconds)

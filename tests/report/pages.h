@@ -6,6 +6,7 @@
 #define MITOSIS_TESTS_REPORT_PAGES_H
 
 #include <stdio.h>
+#include <sys/types.h>
 
 #include "profile/page.h"
 #include "report/model/run.h"
@@ -99,6 +100,9 @@ void pages_loop_from(struct page *p,
  * takes no more room than what is in it.
  */
 void pages_copy(const char *folder, int count);
+
+/* A process that has ended and is no zombie. */
+pid_t pages_dead_process(void);
 
 /* Seconds as ticks of pages. */
 uint64_t pages_ticks(double seconds);

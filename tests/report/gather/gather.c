@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -372,17 +371,6 @@ static void test_communicators(void)
     run_destroy(run);
 }
 
-/* A process that has ended and is no zombie. */
-static pid_t dead_process(void)
-{
-    pid_t pid = fork();
-
-    if (pid == 0)
-        _exit(0);
-    waitpid(pid, NULL, 0);
-    return pid;
-}
-
 /* Ranks of this very moment. */
 static void make_current(struct page *p)
 {
@@ -426,7 +414,7 @@ static void test_accidents(void)
           "rank 1 was killed in MPI_Init" },
         { "nonsense", 77, true, "killed", "rank 1 was killed" },
     };
-    pid_t dead = dead_process();
+    pid_t dead = pages_dead_process();
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         const char *folder = pages_folder();
@@ -484,7 +472,7 @@ static void test_outside(void)
         { { false, false, true }, NULL },
         { { true, true, true }, NULL },
     };
-    pid_t dead = dead_process();
+    pid_t dead = pages_dead_process();
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         const char *folder = pages_folder();
@@ -540,7 +528,7 @@ static void test_status(void)
         { PAGE_ABORTED, false, 9, 0, "rank 0 was killed", "signal" },
         { PAGE_RUNNING, false, 255, 0, "all ranks were killed", "signal" },
     };
-    pid_t dead = dead_process();
+    pid_t dead = pages_dead_process();
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         const char *folder = pages_folder();

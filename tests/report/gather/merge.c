@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "command/common/collect.h"
@@ -403,20 +402,10 @@ static void test_given_up(void)
     run_destroy(run);
 }
 
-static pid_t dead_process(void)
-{
-    pid_t pid = fork();
-
-    if (pid == 0)
-        _exit(0);
-    waitpid(pid, NULL, 0);
-    return pid;
-}
-
 static void test_killed(void)
 {
     const char *folder = pages_folder();
-    pid_t dead = dead_process();
+    pid_t dead = pages_dead_process();
     struct run *run;
 
     for (unsigned g = 1; g <= 2; g++)
