@@ -4,7 +4,6 @@
  */
 #include "config.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "foresee/forecast_report.h"
@@ -37,11 +36,6 @@ static struct recording *started_late(void)
     return r;
 }
 
-static bool is_near(double a, double b)
-{
-    return fabs(a - b) < 1e-9;
-}
-
 /* As of a run that was measured. */
 static void test_iterations(void)
 {
@@ -60,15 +54,15 @@ static void test_iterations(void)
     run = forecast_report(&f, &from, &recorded, &err);
     if (!run)
         exit(99);
-    ok(is_near(f.job.generation[0].outcome.moment[0], 2),
+    ok(tap_near(f.job.generation[0].outcome.moment[0], 2),
        "the first iteration begins 2 s after the first rank did");
-    ok(is_near(run->iterations.start_up, 2 - late / 2),
+    ok(tap_near(run->iterations.start_up, 2 - late / 2),
        "ranks start up for %g s in the mean, and so says the report (%g)",
        2 - late / 2, run->iterations.start_up);
     ok(run->iterations.count == f.iterations
-           && is_near(run->iterations.median, 1),
+           && tap_near(run->iterations.median, 1),
        "it has the iterations");
-    ok(is_near(run->wall, f.seconds), "and takes as long");
+    ok(tap_near(run->wall, f.seconds), "and takes as long");
     ok(run->yields, "ranks leave their cores to others as in the run");
     run_destroy(run);
     forecast_destroy(&f);
@@ -99,7 +93,7 @@ static void test_waited(void)
         exit(99);
     ok(f.job.generations == 2 && f.job.generation[1].waited > 5,
        "ranks wait %g s for those of a change", f.job.generation[1].waited);
-    ok(is_near(run->sum.wall, 2 * f.loop_seconds),
+    ok(tap_near(run->sum.wall, 2 * f.loop_seconds),
        "which the report has in their time: %g s of %g s", run->sum.wall,
        2 * f.loop_seconds);
     run_destroy(run);

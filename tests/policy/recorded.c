@@ -78,11 +78,6 @@ static const struct run run = {
     .generation = generations,
 };
 
-static bool near(double a, double b)
-{
-    return a - b < 1e-9 && b - a < 1e-9;
-}
-
 static struct policy_job *at(double moment)
 {
     struct error err = { "" };
@@ -116,7 +111,7 @@ static void test_course(void)
         job = at(cases[i].moment);
         if (!ok(job->size == cases[i].size
                     && job->iteration == cases[i].iteration
-                    && near(job->iteration_time, cases[i].time),
+                    && tap_near(job->iteration_time, cases[i].time),
                 "then it has %d ranks in iteration %d of %g s", cases[i].size,
                 (int)cases[i].iteration, cases[i].time))
             diag("%d %d %g", job->size, (int)job->iteration,
@@ -151,31 +146,33 @@ static void test_parts(void)
 {
     struct policy_job *job = at(3.4);
 
-    ok(near(job->ranks[0].compute, .6) && near(job->ranks[0].wait, .3)
-           && near(job->ranks[0].time, .05 * .7),
+    ok(tap_near(job->ranks[0].compute, .6) && tap_near(job->ranks[0].wait, .3)
+           && tap_near(job->ranks[0].time, .05 * .7),
        "a rank's time is without waiting");
-    ok(near(job->ranks[1].wait, 0) && near(job->ranks[2].wait, .4)
-           && near(job->ranks[2].time, .05 * .6),
+    ok(tap_near(job->ranks[1].wait, 0) && tap_near(job->ranks[2].wait, .4)
+           && tap_near(job->ranks[2].time, .05 * .6),
        "waiting is what is longer in MPI than the shortest, as in a job that "
        "runs, and not what the report has as waiting");
     ok(job->slowest == 1 && job->fastest == 2, "the slowest is found");
     ok(isnan(job->ranks[3].compute) && isnan(job->efficiency),
        "a rank that told nothing is unknown");
-    ok(near(job->hosts[0].load, 1.5) && near(job->hosts[1].load, 0),
+    ok(tap_near(job->hosts[0].load, 1.5) && tap_near(job->hosts[1].load, 0),
        "the load of others is without our ranks");
-    ok(near(job->ranks[0].sent[1], 100) && !job->ranks[1].sent,
+    ok(tap_near(job->ranks[0].sent[1], 100) && !job->ranks[1].sent,
        "messages are those of an iteration");
-    ok(job->changes == 2 && near(job->since_change, .4)
-           && near(job->last_gain, .5) && near(job->change_seconds, .02)
-           && near(job->state_bytes, 5000),
+    ok(job->changes == 2 && tap_near(job->since_change, .4)
+           && tap_near(job->last_gain, .5)
+           && tap_near(job->change_seconds, .02)
+           && tap_near(job->state_bytes, 5000),
        "earlier changes are known");
     ok(job->limits.preferred == 2, "it was started with two ranks");
     policy_job_destroy(job);
     job = at(2);
     ok(job->changes == 1 && isnan(job->since_change) && isnan(job->last_gain),
        "one that was given up has no gain");
-    ok(near(job->ranks[0].sent[1], 100), "ranks that are not there yet get "
-                                         "nothing");
+    ok(tap_near(job->ranks[0].sent[1], 100),
+       "ranks that are not there yet get "
+       "nothing");
     policy_job_destroy(job);
 }
 

@@ -40,11 +40,6 @@ static double look(struct decide *d, double iteration_time)
     return gain;
 }
 
-static bool about(double a, double b)
-{
-    return fabs(a - b) < 1e-9;
-}
-
 static const char *told(const struct decide *d)
 {
     return decision_log_page(&d->log, 0)->outcome;
@@ -78,7 +73,7 @@ static void test_gains(void)
         struct decide *d = start(1, cases[i].predicted);
         struct error err;
 
-        ok(about(look(d, cases[i].after), 1 - cases[i].after),
+        ok(tap_near(look(d, cases[i].after), 1 - cases[i].after),
            "iterations of %g s in place of 1 s are a gain of %g",
            cases[i].after, 1 - cases[i].after);
         ok(strcmp(told(d), cases[i].told) == 0, "it is told: %s", told(d));
@@ -99,10 +94,10 @@ static void test_once(void)
     ok(isnan(look(d, JOB_UNKNOWN)) && d->proof.open
            && strcmp(told(d), "begun") == 0,
        "while iterations are not timed nothing is said of a gain");
-    ok(about(look(d, 0.5), 0.5), "once they are it is known");
+    ok(tap_near(look(d, 0.5), 0.5), "once they are it is known");
     snprintf(first, sizeof(first), "%s", told(d));
-    ok(about(look(d, 0.01), 0.5) && about(look(d, 0.01), 0.5)
-           && about(look(d, 4), 0.5),
+    ok(tap_near(look(d, 0.01), 0.5) && tap_near(look(d, 0.01), 0.5)
+           && tap_near(look(d, 4), 0.5),
        "what comes later is not its gain");
     ok(strcmp(told(d), first) == 0, "nor told as that");
     ok(!backoff_forbids(&d->restraint, "growing", loop_now(), &err),

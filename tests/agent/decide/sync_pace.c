@@ -11,11 +11,6 @@
 
 enum { UNKNOWN_SYNC = 0 };
 
-static bool about(double a, double b)
-{
-    return fabs(a - b) < 1e-9;
-}
-
 static void test_first(void)
 {
     struct sync_pace p;
@@ -26,8 +21,10 @@ static void test_first(void)
     ok(sync_pace_stop(&p, 1, 103) == 0, "nor how long it takes to stop");
     ok(isnan(sync_pace_seconds(&p, UNKNOWN_SYNC, 103)),
        "nor has one whose ranks are all elsewhere");
-    ok(about(sync_pace_seconds(&p, 5, 124), 6), "four steps in 24 s are of 6");
-    ok(about(sync_pace_stop(&p, 5, 124), 12), "which is 12 s until all stop");
+    ok(tap_near(sync_pace_seconds(&p, 5, 124), 6),
+       "four steps in 24 s are of 6");
+    ok(tap_near(sync_pace_stop(&p, 5, 124), 12),
+       "which is 12 s until all stop");
 }
 
 static void test_changes(void)
@@ -36,20 +33,21 @@ static void test_changes(void)
 
     sync_pace_init(&p, 0);
     sync_pace_turn(&p, 4, 18, 19);
-    ok(about(sync_pace_seconds(&p, 4, 19.5), 6),
+    ok(tap_near(sync_pace_seconds(&p, 4, 19.5), 6),
        "right after a change it is as it was before");
-    ok(about(sync_pace_stop(&p, 4, 19.5), 12), "and so is the way to a stop");
-    ok(about(sync_pace_seconds(&p, 4, 29), 10),
+    ok(tap_near(sync_pace_stop(&p, 4, 19.5), 12),
+       "and so is the way to a stop");
+    ok(tap_near(sync_pace_seconds(&p, 4, 29), 10),
        "a step that goes on for longer than those before is as long");
-    ok(about(sync_pace_seconds(&p, UNKNOWN_SYNC, 1000), 6),
+    ok(tap_near(sync_pace_seconds(&p, UNKNOWN_SYNC, 1000), 6),
        "time says nothing where it is not known how far the ranks are");
-    ok(about(sync_pace_seconds(&p, 6, 23), 2),
+    ok(tap_near(sync_pace_seconds(&p, 6, 23), 2),
        "steps after the change count more than those before");
     sync_pace_turn(&p, 4, 19, 20);
-    ok(about(sync_pace_seconds(&p, 4, 20.5), 6),
+    ok(tap_near(sync_pace_seconds(&p, 4, 20.5), 6),
        "a change at the sync of the one before shows nothing");
     sync_pace_turn(&p, 8, 28, 29);
-    ok(about(sync_pace_seconds(&p, UNKNOWN_SYNC, 29.5), 2),
+    ok(tap_near(sync_pace_seconds(&p, UNKNOWN_SYNC, 29.5), 2),
        "the last generation holds");
 }
 

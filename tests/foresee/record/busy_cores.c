@@ -10,11 +10,6 @@
 #include "tests/foresee/made_up_run.h"
 #include "tests/tap.h"
 
-static bool is_near(double a, double b)
-{
-    return fabs(a - b) < 1e-9;
-}
-
 /* Rank 0 computes until 2, rank 1 until 5, and both wait until then; then rank
  * 1 alone until 6.
  */
@@ -72,12 +67,12 @@ static double taken(double start, double computed)
 
 static void test_taken(void)
 {
-    ok(is_near(round(taken(0, 4) * 1e3), 0), "who waits may take nothing");
-    ok(is_near(round(taken(0, 3.4) * 1e3), 200),
+    ok(tap_near(round(taken(0, 4) * 1e3), 0), "who waits may take nothing");
+    ok(tap_near(round(taken(0, 3.4) * 1e3), 200),
        "a fifth of the core went to who waited: %g", taken(0, 3.4));
-    ok(is_near(taken(7, 3.4), taken(0, 3.4)),
+    ok(tap_near(taken(7, 3.4), taken(0, 3.4)),
        "how much of the start was computing does not count");
-    ok(is_near(taken(0, 1.5), 0.5), "half of it is most");
+    ok(tap_near(taken(0, 1.5), 0.5), "half of it is most");
 }
 
 int main(void)
@@ -88,12 +83,12 @@ int main(void)
     for (unsigned cores = 1; cores <= 2; cores++) {
         recording_set_cores(r, "h0", cores);
         u = busy_cores_create(r, 1);
-        ok(is_near(busy_cores_free(u, 0, 2), 0),
+        ok(tap_near(busy_cores_free(u, 0, 2), 0),
            "no core of %u is free while both compute", cores);
-        ok(is_near(busy_cores_free(u, 1, 6), cores == 1 ? 0 : 4),
+        ok(tap_near(busy_cores_free(u, 1, 6), cores == 1 ? 0 : 4),
            cores == 1 ? "nor is the only one while one does"
                       : "one of two is while one does");
-        ok(is_near(busy_cores_free(u, -1, 7), cores == 1 ? 2 : 6),
+        ok(tap_near(busy_cores_free(u, -1, 7), cores == 1 ? 2 : 6),
            "and before all, and after");
         busy_cores_destroy(u);
     }

@@ -53,26 +53,20 @@ static struct recording *busy_in_calls(void)
     return made_up_end(&m);
 }
 
-static bool near(double a, double b)
-{
-    if (fabs(a - b) < 1e-9)
-        return true;
-    diag("came %.12g, expected %.12g", a, b);
-    return false;
-}
-
 int main(void)
 {
     struct error err = { .text = "" };
     struct ideal_time t;
     struct recording *r = relay(1, 0, true);
 
-    ok(ideal_time(&t, r, &err) == 0 && near(t.run, (4 + 5 * 3) / (4 + 45.0)),
+    ok(ideal_time(&t, r, &err) == 0
+           && tap_near(t.run, (4 + 5 * 3) / (4 + 45.0)),
        "of the run what was computed one after the other remains");
-    ok(near(t.loop, (5 * 3 - 1) / 44.0), "and of its loop a smaller share");
+    ok(tap_near(t.loop, (5 * 3 - 1) / 44.0),
+       "and of its loop a smaller share");
     recording_destroy(r);
     r = relay(1, 10, true);
-    ok(ideal_time(&t, r, &err) == 0 && near(t.loop, (5 * 3 - 1) / 41.0),
+    ok(ideal_time(&t, r, &err) == 0 && tap_near(t.loop, (5 * 3 - 1) / 41.0),
        "where a rank comes late to the loop, from then on");
     recording_destroy(r);
     r = relay(1, 0, false);
@@ -80,7 +74,7 @@ int main(void)
        "without a loop there is only the run");
     recording_destroy(r);
     r = busy_in_calls();
-    ok(ideal_time(&t, r, &err) == 0 && near(t.run, 0.75),
+    ok(ideal_time(&t, r, &err) == 0 && tap_near(t.run, 0.75),
        "a call takes no time of its own");
     recording_destroy(r);
     return tap_done();

@@ -16,14 +16,6 @@
 #include "tests/foresee/made_up_run.h"
 #include "tests/tap.h"
 
-static bool same(double a, double b)
-{
-    if (fabs(a - b) < 1e-9)
-        return true;
-    diag("came %.12g, expected %.12g", a, b);
-    return false;
-}
-
 /* Forecast the run on hosts with this network, or die. */
 static struct forecast on(const struct recording *r,
                           const struct platform *p,
@@ -89,9 +81,9 @@ static void test_pairs(void)
 
         p->eager = cases[i].eager;
         f = on(r, p, NULL);
-        ok(same(f.seconds, cases[i].end), "%s: it takes %g s", cases[i].what,
-           cases[i].end);
-        ok(same(f.ideal[0].seconds, cases[i].ideal),
+        ok(tap_near(f.seconds, cases[i].end), "%s: it takes %g s",
+           cases[i].what, cases[i].end);
+        ok(tap_near(f.ideal[0].seconds, cases[i].ideal),
            "%s: and %g s on an ideal network", cases[i].what, cases[i].ideal);
         clear(&f, p, r);
     }
@@ -191,8 +183,8 @@ static void test_overlap(void)
         p->eager = cases[i].eager;
         f = on(r, p, cases[i].apart ? NULL : "h0:2");
         rank = f.job.generation[0].outcome.rank;
-        ok(same(rank[0].end, cases[i].end[0])
-               && same(rank[1].end, cases[i].end[1]),
+        ok(tap_near(rank[0].end, cases[i].end[0])
+               && tap_near(rank[1].end, cases[i].end[1]),
            "%s", cases[i].what);
         clear(&f, p, r);
     }
@@ -219,7 +211,7 @@ static void test_forgotten_request(void)
     r = made_up_end(&m);
     p->eager = 100;
     f = on(r, p, NULL);
-    ok(same(f.seconds, 7), "what nobody waits for is sent in the end");
+    ok(tap_near(f.seconds, 7), "what nobody waits for is sent in the end");
     clear(&f, p, r);
 }
 
@@ -273,15 +265,15 @@ static void test_shared_network(void)
         ok(false, "it can be put there: %s", err.text);
         return;
     }
-    ok(same(seconds_from(&s, 0), 4),
+    ok(tap_near(seconds_from(&s, 0), 4),
        "messages that share nothing are there after the barrier");
     p->host[2].per_byte = 0.02;
-    ok(same(seconds_from(&s, 0), 7),
+    ok(tap_near(seconds_from(&s, 0), 7),
        "of those that share their way in each takes twice as long");
     p->host[2].per_byte = 0;
     p->host[0].per_byte = 0.06;
-    ok(same(seconds_from(&s, 0), 9), "or as long as its own host needs");
-    ok(same(seconds_from(&s, 1), 9),
+    ok(tap_near(seconds_from(&s, 0), 9), "or as long as its own host needs");
+    ok(tap_near(seconds_from(&s, 1), 9),
        "what left before the iteration that is begun with needs nobody");
     mapped_run_destroy(&s);
     platform_destroy(p);
@@ -305,7 +297,7 @@ static void test_shared_collective(void)
         if (mapped_run_create(&s, r, p, "h0:2,h1:2", &err) < 0)
             diag("%s", err.text);
         else
-            ok(same(seconds_from(&s, 0), shared ? 3 + 8 : 3 + 3),
+            ok(tap_near(seconds_from(&s, 0), shared ? 3 + 8 : 3 + 3),
                shared ? "of 800 bytes half leave a host that they share"
                       : "a rank sends 300 of 400 bytes to others");
         mapped_run_destroy(&s);
@@ -329,7 +321,7 @@ static bool ends(struct recording *r,
     p->eager = 1000;
     f = on(r, p, map);
     for (int k = 0; k < 4; k++)
-        held &= same(f.job.generation[0].outcome.rank[k].end, end[k]);
+        held &= tap_near(f.job.generation[0].outcome.rank[k].end, end[k]);
     clear(&f, p, r);
     return held;
 }
@@ -516,10 +508,10 @@ static void test_shared_core(void)
         if (yields)
             recording_set_yields(r, NULL);
         f = on(r, p, "h0:2");
-        ok(same(f.seconds, yields ? 8 + 1 : 12 + 1),
+        ok(tap_near(f.seconds, yields ? 8 + 1 : 12 + 1),
            yields ? "who waits leaves the core to the other"
                   : "unless it polls all the time");
-        ok(same(f.job.generation[0].outcome.rank[0].computed, 4),
+        ok(tap_near(f.job.generation[0].outcome.rank[0].computed, 4),
            "who has half of a core computes twice as long");
         forecast_destroy(&f);
     }
@@ -554,7 +546,7 @@ static void test_start(void)
         if (yields)
             recording_set_yields(r, NULL);
         f = on(r, p, "h0:2");
-        ok(same(f.seconds, 5 + 4 + 1),
+        ok(tap_near(f.seconds, 5 + 4 + 1),
            "the start takes as long as it did%s: %g s",
            yields ? ", whether ranks yield or not" : "", f.seconds);
         forecast_destroy(&f);
@@ -591,8 +583,10 @@ static void test_recorded_core(void)
         recording_set_yields(r, NULL);
         here = on(r, p, NULL);
         apart = on(r, p, "h0:1,h1:1");
-        ok(same(here.seconds, 5), "what shared a core takes as long again");
-        ok(same(apart.seconds, 3), "and on a core of its own what it had%s",
+        ok(tap_near(here.seconds, 5),
+           "what shared a core takes as long again");
+        ok(tap_near(apart.seconds, 3),
+           "and on a core of its own what it had%s",
            again ? ", however often that is said" : "");
         forecast_destroy(&here);
         forecast_destroy(&apart);
@@ -623,14 +617,14 @@ static void test_recorded_sleep(void)
     recording_set_yields(r, asleep);
     here = on(r, p, NULL);
     apart = on(r, p, "h0:1,h1:1");
-    ok(same(here.seconds, 4 + 2 + 1), "who sleeps does so on no core");
-    ok(same(here.job.generation[0].outcome.rank[0].computed, 6),
+    ok(tap_near(here.seconds, 4 + 2 + 1), "who sleeps does so on no core");
+    ok(tap_near(here.job.generation[0].outcome.rank[0].computed, 6),
        "and counts as computing");
-    ok(same(apart.seconds, 4 + 1), "for as long on a core of its own");
+    ok(tap_near(apart.seconds, 4 + 1), "for as long on a core of its own");
     p->host[1].speed = 2;
     forecast_destroy(&apart);
     apart = on(r, p, "h1:1,h0:1");
-    ok(same(apart.seconds, 1 + 2 + 1), "however fast that is");
+    ok(tap_near(apart.seconds, 1 + 2 + 1), "however fast that is");
     forecast_destroy(&here);
     clear(&apart, p, r);
 }
@@ -643,13 +637,14 @@ static void check_efficiency(const char *what,
                              double serialisation,
                              double transfer)
 {
-    ok(same(came->load_balance, balance), "%s: load balance is %g", what,
+    ok(tap_near(came->load_balance, balance), "%s: load balance is %g", what,
        balance);
-    ok(same(came->serialisation, serialisation), "%s: serialisation is %g",
+    ok(tap_near(came->serialisation, serialisation), "%s: serialisation is %g",
        what, serialisation);
-    ok(same(came->transfer, transfer), "%s: transfer is %g", what, transfer);
-    ok(same(came->communication, serialisation * transfer)
-           && same(came->parallel, balance * serialisation * transfer),
+    ok(tap_near(came->transfer, transfer), "%s: transfer is %g", what,
+       transfer);
+    ok(tap_near(came->communication, serialisation * transfer)
+           && tap_near(came->parallel, balance * serialisation * transfer),
        "%s: what is made of them is their product", what);
 }
 
@@ -677,9 +672,9 @@ static void test_imbalance(void)
     struct recording *r = meeting(work, 3);
     struct forecast f = on(r, p, NULL);
 
-    ok(f.iterations == 3 && same(forecast_median(&f), 12),
+    ok(f.iterations == 3 && tap_near(forecast_median(&f), 12),
        "three iterations of 12 s are found");
-    ok(same(f.loop_seconds, 36), "which are the loop");
+    ok(tap_near(f.loop_seconds, 36), "which are the loop");
     check_efficiency("imbalance", &f.efficiency, 0.5, 1, 24.0 / 36);
     ok(forecast_worst(&f.efficiency) == FORECAST_LOAD_BALANCE,
        "imbalance: it is the balance that is to be worked on");
@@ -718,7 +713,7 @@ static void test_chain(void)
     struct recording *r = chain(4);
     struct forecast f = on(r, p, NULL);
 
-    ok(same(f.seconds, 4 * 3 + 3 * 2),
+    ok(tap_near(f.seconds, 4 * 3 + 3 * 2),
        "a chain takes all its work and all its messages");
     check_efficiency("a chain", &f.efficiency, 1, 0.25, 12.0 / 18);
     ok(forecast_worst(&f.efficiency) == FORECAST_SERIALISATION,
@@ -752,7 +747,7 @@ static void test_ring(void)
     struct recording *r = ring(4, 5, 0);
     struct forecast f = on(r, p, NULL);
 
-    ok(same(f.seconds, 5 * 2 + 5 * 1 + 0.5 * (0 + 1 + 2 + 3 + 4)),
+    ok(tap_near(f.seconds, 5 * 2 + 5 * 1 + 0.5 * (0 + 1 + 2 + 3 + 4)),
        "a ring takes its work and one message in each round");
     check_efficiency("a ring", &f.efficiency, 1, 1, 8.0 / 18);
     clear(&f, p, r);
@@ -796,12 +791,12 @@ static void test_properties(void)
             faster &=
                 f.seconds <= before && f.seconds >= f.ideal[0].seconds - 1e-9;
             if (seed % 2 == 0)
-                ideal &= same(f.ideal[0].seconds,
-                              critical_path(2 + seed % 7, 20, seed));
+                ideal &= tap_near(f.ideal[0].seconds,
+                                  critical_path(2 + seed % 7, 20, seed));
             products &=
-                same(f.efficiency.parallel, f.efficiency.load_balance
-                                                * f.efficiency.serialisation
-                                                * f.efficiency.transfer);
+                tap_near(f.efficiency.parallel,
+                         f.efficiency.load_balance * f.efficiency.serialisation
+                             * f.efficiency.transfer);
             before = f.seconds;
             forecast_destroy(&f);
             platform_destroy(p);
@@ -824,12 +819,12 @@ static void test_hosts(void)
 
     p->host[3].speed = 0.5;
     f = on(r, p, NULL);
-    ok(same(f.seconds, 8), "on their hosts the ranks are as recorded");
+    ok(tap_near(f.seconds, 8), "on their hosts the ranks are as recorded");
     ok(mapped_run_hosts_used(&f.job.generation[0].mapped) == 4,
        "which are four");
     forecast_destroy(&f);
     f = on(r, p, "h3,h1:2,h0");
-    ok(same(f.seconds, 16), "half as fast a host takes twice as long");
+    ok(tap_near(f.seconds, 16), "half as fast a host takes twice as long");
     ok(mapped_run_hosts_used(&f.job.generation[0].mapped) == 3,
        "and three hosts are in use");
     forecast_destroy(&f);
@@ -837,7 +832,7 @@ static void test_hosts(void)
     for (int i = 0; i < 4; i++)
         p->host[i].delay = 0.25;
     f = on(r, p, NULL);
-    ok(same(f.seconds, 8),
+    ok(tap_near(f.seconds, 8),
        "where nobody is kept waiting no call returns late");
     clear(&f, p, r);
 }
@@ -853,11 +848,11 @@ static void test_delays(void)
     for (int i = 0; i < 4; i++)
         p->host[i].delay = 0.25;
     f = on(r, p, NULL);
-    ok(same(f.job.generation[0].outcome.rank[0].end, 4.75),
+    ok(tap_near(f.job.generation[0].outcome.rank[0].end, 4.75),
        "a call that is kept waiting returns late");
-    ok(same(f.job.generation[0].outcome.rank[1].end, 4.5),
+    ok(tap_near(f.job.generation[0].outcome.rank[1].end, 4.5),
        "and so did those that waited for the late one");
-    ok(same(f.ideal[0].seconds, 4), "but not on an ideal network");
+    ok(tap_near(f.ideal[0].seconds, 4), "but not on an ideal network");
     clear(&f, p, r);
 }
 
@@ -883,14 +878,14 @@ static void test_shared_delays(void)
     }
     recording_set_yields(r, NULL);
     f = on(r, p, "h0:2,h1:1,h2:1");
-    ok(same(f.job.generation[0].outcome.rank[0].end, 3.25),
+    ok(tap_near(f.job.generation[0].outcome.rank[0].end, 3.25),
        "who has left its core returns late");
-    ok(same(f.job.generation[0].outcome.rank[2].end, 3),
+    ok(tap_near(f.job.generation[0].outcome.rank[2].end, 3),
        "and not who has one of its own");
     forecast_destroy(&f);
     plan.start_up = 1;
     ok(forecast_create(&f, &plan, &err) == 0
-           && same(f.job.generation[0].outcome.rank[2].end, 3),
+           && tap_near(f.job.generation[0].outcome.rank[2].end, 3),
        "nor where new ranks may come, as long as there are none");
     clear(&f, p, r);
 }

@@ -65,11 +65,6 @@ static const struct sharing {
       0.2 },
 };
 
-static bool is_near(double a, double b)
-{
-    return fabs(a - b) < 1e-9;
-}
-
 /* Start all in the order of time, and take whoever is done before. */
 static bool holds(const struct sharing *is, shared_cores_t *c)
 {
@@ -93,7 +88,7 @@ static bool holds(const struct sharing *is, shared_cores_t *c)
             double when = shared_cores_next(c);
             size_t rank = shared_cores_take(c);
 
-            if (!is_near(when, is->rank[rank].end)) {
+            if (!tap_near(when, is->rank[rank].end)) {
                 diag("rank %zu is done at %g", rank, when);
                 right = false;
             }
@@ -118,21 +113,21 @@ static void test_others(const struct mapped_run *s)
     shared_cores_start(c, 0, 3, 1);
     for (int i = 0; i < 5; i++)
         held &= shared_cores_add_other(c, 1, 1, 1) == 0;
-    ok(held && is_near(shared_cores_next(c), 1) && shared_cores_take(c) == 3,
+    ok(held && tap_near(shared_cores_next(c), 1) && shared_cores_take(c) == 3,
        "who was done when others came was not slowed down");
     shared_cores_start(c, 1, 4, 1);
-    ok(is_near(shared_cores_next(c), 7) && shared_cores_take(c) == 4,
+    ok(tap_near(shared_cores_next(c), 7) && shared_cores_take(c) == 4,
        "six that compute have a sixth of a core each");
     for (int i = 0; i < 5; i++)
-        held &= is_near(shared_cores_next(c), 7)
+        held &= tap_near(shared_cores_next(c), 7)
                 && shared_cores_take(c) == SHARED_CORES_OTHER;
     ok(held && !isfinite(shared_cores_next(c)), "others are done as well");
     shared_cores_start(c, 7.5, 5, 1);
     ok(shared_cores_add_other(c, 8, 2, 2) == 0
-           && is_near(shared_cores_next(c), 9) && shared_cores_take(c) == 5,
+           && tap_near(shared_cores_next(c), 9) && shared_cores_take(c) == 5,
        "a rank alone on a core has half of it when another one comes");
     ok(shared_cores_are_wanted(c, 5), "which wants it");
-    ok(is_near(shared_cores_next(c), 10.5)
+    ok(tap_near(shared_cores_next(c), 10.5)
            && shared_cores_take(c) == SHARED_CORES_OTHER,
        "which has all of it then");
     shared_cores_destroy(c);
@@ -145,7 +140,7 @@ static void test_waiting(const struct mapped_run *s)
 
     shared_cores_start(c, 0, 3, 1);
     ok(shared_cores_add_other(c, 0, 1, 1) == 0
-           && is_near(shared_cores_next(c), 2.5),
+           && tap_near(shared_cores_next(c), 2.5),
        "something else that computes is no rank that does not wait");
     shared_cores_destroy(c);
 }

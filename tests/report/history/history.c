@@ -4,7 +4,6 @@
  */
 #include "config.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,11 +11,6 @@
 #include "report/history/history_words.h"
 #include "tests/report/history/made_up_runs.h"
 #include "tests/tap.h"
-
-static bool near(double a, double b)
-{
-    return fabs(a - b) < 1e-9;
-}
 
 static void test_order(void)
 {
@@ -99,20 +93,20 @@ static void test_time(void)
     struct history *h = made_up_runs_history(most, 4);
     const struct history_series *s = h->program->problem->series;
 
-    ok(s->iterations && near(s->run[0].seconds, 1)
-           && near(s->run[2].seconds, 2),
+    ok(s->iterations && tap_near(s->run[0].seconds, 1)
+           && tap_near(s->run[2].seconds, 2),
        "where most have iterations these are compared");
     ok(history_counts(s, &s->run[0]) && !history_counts(s, &s->run[1])
            && !history_counts(s, &s->run[3]),
        "runs without any do not count, nor those that failed");
-    ok(near(s->run[0].slow, 1.01) && near(s->run[0].fast, 0.99)
+    ok(tap_near(s->run[0].slow, 1.01) && tap_near(s->run[0].fast, 0.99)
            && s->run[0].noise > 0,
        "the spread of its iterations is kept");
     history_destroy(h);
     h = made_up_runs_history(few, 3);
     s = h->program->problem->series;
-    ok(!s->iterations && near(s->run[1].seconds, 70)
-           && near(s->run[0].seconds, 100),
+    ok(!s->iterations && tap_near(s->run[1].seconds, 70)
+           && tap_near(s->run[0].seconds, 100),
        "where few have them the runs are, as a whole");
     ok(history_counts(s, &s->run[0]) && history_counts(s, &s->run[1]),
        "and all count");
@@ -152,7 +146,7 @@ static void test_loops(void)
     history_destroy(h);
     h = made_up_runs_history(half, 3);
     s = h->program->problem->series;
-    ok(!s->iterations && near(s->run[0].seconds, 4000)
+    ok(!s->iterations && tap_near(s->run[0].seconds, 4000)
            && history_counts(s, &s->run[1]),
        "where most have not the same one the runs are compared as a whole");
     history_words_steady(s, text);
@@ -179,7 +173,7 @@ static void test_places(void)
        "a run whose program is not known is taken, too");
     r = h->run;
     ok(r->places == 2 && strcmp(r->place[0].name, "MPI_Send in a (x.c)") == 0
-           && near(r->place[0].seconds, 2),
+           && tap_near(r->place[0].seconds, 2),
        "lines of a function are one place, with the time of a rank");
     history_destroy(h);
 }
@@ -192,15 +186,15 @@ static void test_efficiency(void)
         .loops.efficiency = { .parallel = 0.9 },
     };
 
-    ok(near(history_efficiency(&run, true)->parallel, 0.9),
+    ok(tap_near(history_efficiency(&run, true)->parallel, 0.9),
        "beside an iteration stands the efficiency of these");
-    ok(near(history_efficiency(&run, false)->parallel, 0.5),
+    ok(tap_near(history_efficiency(&run, false)->parallel, 0.5),
        "beside the whole run that of the whole run");
     run.other_loop = true;
-    ok(near(history_efficiency(&run, true)->parallel, 0.5),
+    ok(tap_near(history_efficiency(&run, true)->parallel, 0.5),
        "and where its iterations are not compared");
     run.efficiency.parallel = 0;
-    ok(near(history_efficiency(&run, false)->parallel, 0.9),
+    ok(tap_near(history_efficiency(&run, false)->parallel, 0.9),
        "or what is known");
 }
 
