@@ -35,6 +35,23 @@ void string_list_add(struct string_list *t, const char *fmt, ...)
     va_end(ap);
 }
 
+void string_list_vadd_all(struct string_list *t, va_list ap)
+{
+    const char *text;
+
+    while ((text = va_arg(ap, const char *)))
+        string_list_add(t, "%s", text);
+}
+
+void string_list_add_all(struct string_list *t, ...)
+{
+    va_list ap;
+
+    va_start(ap, t);
+    string_list_vadd_all(t, ap);
+    va_end(ap);
+}
+
 void string_list_clear(struct string_list *t)
 {
     for (size_t i = 0; i < t->count; i++)

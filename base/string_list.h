@@ -27,6 +27,12 @@ void string_list_add(struct string_list *t, const char *fmt, ...)
 void string_list_vadd(struct string_list *t, const char *fmt, va_list ap)
     __attribute__((format(printf, 2, 0)));
 
+/* Add each of these texts as it is, up to a NULL. */
+void string_list_add_all(struct string_list *t, ...) __attribute__((sentinel));
+
+/* The same with arguments as for vprintf(). */
+void string_list_vadd_all(struct string_list *t, va_list ap);
+
 /* Free them, which leaves an empty list. */
 void string_list_clear(struct string_list *t);
 

@@ -61,8 +61,7 @@ static int run(struct calibration *c,
     mpiexec_words_add(&w, &c->words, on);
     words_add(&w, "-n");
     words_add(&w, "%d", ranks);
-    words_add(&w, "%s", c->probe);
-    words_add(&w, "%s", what);
+    words_add_all(&w, c->probe, what, NULL);
     rc = timed_command_run(w.text, seconds, grace, &c->job, err);
     if (rc == 0 && !c->job.done) {
         timed_command_excuse(&c->job, why, sizeof(why));

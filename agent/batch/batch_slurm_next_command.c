@@ -54,8 +54,7 @@ static int start_cancelling(struct batch_slurm *s, struct error *err)
 {
     struct string_list words = { 0 };
 
-    string_list_add(&words, "scancel");
-    string_list_add(&words, "--quiet");
+    string_list_add_all(&words, "scancel", "--quiet", NULL);
     for (struct companion *c = s->companions; c; c = c->next)
         if (c->unwanted && !c->cancelled) {
             c->cancelled = true;

@@ -56,8 +56,7 @@ void slurm_expand_load(struct slurm_expand *m, const char *text)
 void slurm_expand_permit_words(const struct slurm_job *j,
                                struct string_list *words)
 {
-    string_list_add(words, "sh");
-    string_list_add(words, "-c");
+    string_list_add_all(words, "sh", "-c", NULL);
     string_list_add(words,
                     "scontrol show config && scontrol --oneliner show job %s",
                     j->number);
@@ -151,24 +150,17 @@ void slurm_expand_words(const struct slurm_job *j,
                         int hosts,
                         struct string_list *words)
 {
-    string_list_add(words, "salloc");
-    string_list_add(words, "--quiet");
-    string_list_add(words, "--immediate");
+    string_list_add_all(words, "salloc", "--quiet", "--immediate", NULL);
     string_list_add(words, "--dependency=expand:%s", j->number);
     string_list_add(words, "--job-name=%s", name);
     string_list_add(words, "--comment=" SLURM_EXPAND_COMMENT, request);
     string_list_add(words, "--nodes=1-%d", hosts);
     string_list_add(words, "--exclude=%s", j->nodes);
-    string_list_add(words, "--exclusive");
-    string_list_add(words, "--mem=0");
-    string_list_add(words, "--chdir=/");
+    string_list_add_all(words, "--exclusive", "--mem=0", "--chdir=/", NULL);
     slurm_job_options(j, NULL, words);
     add_time(j, words);
-    string_list_add(words, "sh");
-    string_list_add(words, "-c");
-    string_list_add(words, "%s", merge_script);
-    string_list_add(words, "sh");
-    string_list_add(words, "%s", j->number);
+    string_list_add_all(words, "sh", "-c", merge_script, "sh", j->number,
+                        NULL);
 }
 
 void slurm_expand_since_words(const struct slurm_expand *m,
@@ -180,12 +172,8 @@ void slurm_expand_since_words(const struct slurm_expand *m,
         " && new=$(scontrol show hostnames \"$2\") || exit;"
         " echo \"$new\" | grep -vxF \"$old\"; exit 0";
 
-    string_list_add(words, "sh");
-    string_list_add(words, "-c");
-    string_list_add(words, "%s", script);
-    string_list_add(words, "sh");
-    string_list_add(words, "%s", m->before);
-    string_list_add(words, "%s", j->nodes);
+    string_list_add_all(words, "sh", "-c", script, "sh", m->before, j->nodes,
+                        NULL);
 }
 
 /* A line "=4(x2)" says that each of the hosts below has 4 cores.  Where they

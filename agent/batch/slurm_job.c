@@ -115,17 +115,13 @@ int slurm_job_submit(const struct slurm_job *j,
                          j->number);
     if (j->left >= 0 && j->left < LEAST_S)
         return error_set(err, "job %s has %.0f s left", j->number, j->left);
-    string_list_add(words, "sbatch");
-    string_list_add(words, "--parsable");
+    string_list_add_all(words, "sbatch", "--parsable", NULL);
     string_list_add(words, "--job-name=%s", name);
     string_list_add(words, "--comment=" SLURM_JOB_COMMENT, request);
     string_list_add(words, "--array=1-%d", hosts);
-    string_list_add(words, "--nodes=1");
-    string_list_add(words, "--exclusive");
-    string_list_add(words, "--mem=0");
-    string_list_add(words, "--no-requeue");
-    string_list_add(words, "--output=/dev/null");
-    string_list_add(words, "--chdir=/");
+    string_list_add_all(words, "--nodes=1", "--exclusive", "--mem=0",
+                        "--no-requeue", "--output=/dev/null", "--chdir=/",
+                        NULL);
     slurm_job_options(j, o, words);
     add_time(j, words);
     add_script(j, name, words);
@@ -149,19 +145,13 @@ void slurm_job_shrink(const struct slurm_job *j,
         " NodeList=\"$(echo \"$left\" | paste -sd,)\"; status=$?;"
         " cd / && rm -rf \"$at\"; exit $status";
 
-    string_list_add(words, "sh");
-    string_list_add(words, "-c");
-    string_list_add(words, "%s", script);
-    string_list_add(words, "sh");
-    string_list_add(words, "%s", j->number);
+    string_list_add_all(words, "sh", "-c", script, "sh", j->number, NULL);
     for (size_t i = 0; i < hosts->count; i++)
         string_list_add(words, "%s", hosts->text[i]);
 }
 
 void slurm_job_cancel(const char *name, struct string_list *words)
 {
-    string_list_add(words, "scancel");
-    string_list_add(words, "--quiet");
-    string_list_add(words, "--me");
+    string_list_add_all(words, "scancel", "--quiet", "--me", NULL);
     string_list_add(words, "--name=%s", name);
 }

@@ -12,9 +12,7 @@
 
 void slurm_nodes_words(const char *names, struct string_list *words)
 {
-    string_list_add(words, "sinfo");
-    string_list_add(words, "--noheader");
-    string_list_add(words, "--Node");
+    string_list_add_all(words, "sinfo", "--noheader", "--Node", NULL);
     string_list_add(words, "--nodes=%s", names);
     string_list_add(words, "--format=%%N|%%T|%%E");
 }

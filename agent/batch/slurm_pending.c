@@ -24,9 +24,8 @@
 
 void slurm_pending_words(const char *partition, struct string_list *words)
 {
-    string_list_add(words, "squeue");
-    string_list_add(words, "--noheader");
-    string_list_add(words, "--states=PENDING");
+    string_list_add_all(words, "squeue", "--noheader", "--states=PENDING",
+                        NULL);
     string_list_add(words, "--partition=%s", partition);
     string_list_add(words, "--Format=tres-alloc:0|,reason:0|,name:0|,"
                            "comment:0");
@@ -34,9 +33,7 @@ void slurm_pending_words(const char *partition, struct string_list *words)
 
 void slurm_pending_idle_words(const char *partition, struct string_list *words)
 {
-    string_list_add(words, "sinfo");
-    string_list_add(words, "--noheader");
-    string_list_add(words, "--states=IDLE");
+    string_list_add_all(words, "sinfo", "--noheader", "--states=IDLE", NULL);
     string_list_add(words, "--partition=%s", partition);
     string_list_add(words, "--format=%%D|%%T");
 }

@@ -23,10 +23,8 @@ enum {
 
 void slurm_queue_words(struct string_list *words)
 {
-    string_list_add(words, "squeue");
-    string_list_add(words, "--noheader");
-    string_list_add(words, "--array");
-    string_list_add(words, "--me");
+    string_list_add_all(words, "squeue", "--noheader", "--array", "--me",
+                        NULL);
     string_list_add(words, "--format=%%i|%%A|%%T|%%L|%%e|%%N|%%C|%%P|%%a|%%q|"
                            "%%v|%%f|%%j|%%k");
 }

@@ -229,15 +229,6 @@ static bool is_sorting(const launcher_t *l)
     return *l->helper && process_copy_variable(&l->origin, "SLURM_JOB_ID");
 }
 
-static void add_variable(struct string_list *words,
-                         const char *name,
-                         const char *value)
-{
-    string_list_add(words, "-genv");
-    string_list_add(words, "%s", name);
-    string_list_add(words, "%s", value);
-}
-
 static void compose(const launcher_t *l,
                     const struct launch_order *order,
                     struct string_list *words,
@@ -261,19 +252,15 @@ static void compose(const launcher_t *l,
                 string_list_add(words, "%s", from[i + j]);
         i += length;
     }
-    if (order->hosts && is_sorting(l)) {
-        string_list_add(words, "-launcher");
-        string_list_add(words, "ssh");
-        string_list_add(words, "-launcher-exec");
-        string_list_add(words, "%s", l->helper);
-    }
-    add_variable(words, "MITOSIS_GENERATION", generation);
-    add_variable(words, "MITOSIS_PAGES", pages);
-    add_variable(words, "MITOSIS_JOB", job);
-    if (order->hosts) {
-        string_list_add(words, "-hosts");
-        string_list_add(words, "%s", order->hosts);
-    }
+    if (order->hosts && is_sorting(l))
+        string_list_add_all(words, "-launcher", "ssh", "-launcher-exec",
+                            l->helper, NULL);
+    string_list_add_all(words, "-genv", "MITOSIS_GENERATION", generation,
+                        NULL);
+    string_list_add_all(words, "-genv", "MITOSIS_PAGES", pages, NULL);
+    string_list_add_all(words, "-genv", "MITOSIS_JOB", job, NULL);
+    if (order->hosts)
+        string_list_add_all(words, "-hosts", order->hosts, NULL);
     string_list_add(words, "-n");
     string_list_add(words, "%d", order->ranks);
     for (size_t i = l->options; from[i]; i++)

@@ -150,10 +150,8 @@ static void compose(const launcher_t *l,
     string_list_add(words, "srun");
     string_list_add(words, "--jobid=%s",
                     process_copy_variable(&l->origin, "SLURM_JOB_ID"));
-    string_list_add(words, "--overlap");
-    string_list_add(words, "--overcommit");
-    string_list_add(words, "--quiet");
-    string_list_add(words, "--input=none");
+    string_list_add_all(words, "--overlap", "--overcommit", "--quiet",
+                        "--input=none", NULL);
     if (mpi && *mpi)
         string_list_add(words, "--mpi=%s", mpi);
     if (bind && strcmp(bind, "none") == 0)

@@ -23,6 +23,17 @@ void words_add(struct string_list *w, const char *fmt, ...)
         die(EXIT_FAILURE, "out of memory");
 }
 
+void words_add_all(struct string_list *w, ...)
+{
+    va_list ap;
+
+    va_start(ap, w);
+    string_list_vadd_all(w, ap);
+    va_end(ap);
+    if (w->failed)
+        die(EXIT_FAILURE, "out of memory");
+}
+
 char *words_type(struct string_list *w)
 {
     char *text = NULL;

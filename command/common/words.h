@@ -14,6 +14,9 @@
 void words_add(struct string_list *w, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Add each of these words as it is, up to a NULL. */
+void words_add_all(struct string_list *w, ...) __attribute__((sentinel));
+
 /* Make one text of 'w', as one types the words in a shell, and clear 'w'.  The
  * caller frees the text.  Without memory the command ends as above.
  */

@@ -35,10 +35,8 @@ static const char *bootstrap(struct doctor *d)
         return name ? name : "ssh";
     if (installed_paths_find(INSTALLED_PATHS_SLURM_LAUNCHER, helper, NULL) < 0)
         return "slurm";
-    words_add(&d->words, "-launcher");
-    words_add(&d->words, "ssh");
-    words_add(&d->words, "-launcher-exec");
-    words_add(&d->words, "%s", helper);
+    words_add_all(&d->words, "-launcher", "ssh", "-launcher-exec", helper,
+                  NULL);
     return "srun, one by one,";
 }
 

@@ -33,15 +33,9 @@ static const double little_grace = .3; /* where that is not what is tried */
 
 static void add_watched(struct string_list *w, const struct doctor *d)
 {
-    static const char *const words[] = { "run",     "--profile", "counts",
-                                         "--log",   "warn",      "--summary",
-                                         "off",     "--policy",  "",
-                                         "--output" };
-
-    words_add(w, "%s", d->self);
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        words_add(w, "%s", words[i]);
-    words_add(w, "%s", d->report);
+    words_add_all(w, d->self, "run", "--profile", "counts", "--log", "warn",
+                  "--summary", "off", "--policy", "", "--output", d->report,
+                  NULL);
 }
 
 /* 'arg' counts those that still run. */
@@ -86,11 +80,7 @@ static void forget_elsewhere(const struct doctor *d)
 
         words_add(&w, "%s", installed_paths_mpiexec(&d->settings));
         mpiexec_words_add(&w, &d->words, d->hosts.text[i]);
-        words_add(&w, "-n");
-        words_add(&w, "1");
-        words_add(&w, "%s", d->self);
-        words_add(&w, "doctor");
-        words_add(&w, "--forget");
+        words_add_all(&w, "-n", "1", d->self, "doctor", "--forget", NULL);
         timed_command_run(w.text, doctor_patience(d) / 2, 0, &t, &err);
         string_list_clear(&w);
     }
@@ -116,8 +106,7 @@ int doctor_try(struct doctor *d,
     mpiexec_words_add(&w, &d->words, hosts);
     words_add(&w, "-n");
     words_add(&w, "%d", ranks);
-    words_add(&w, "%s", d->probe);
-    words_add(&w, "%s", what);
+    words_add_all(&w, d->probe, what, NULL);
     rc = timed_command_run(w.text, seconds, watched ? grace : little_grace,
                            &d->trial, err);
     string_list_clear(&w);

@@ -158,10 +158,8 @@ void mpiexec_words_add(struct string_list *w,
 {
     for (size_t i = 0; i < words->count; i++)
         words_add(w, "%s", words->text[i]);
-    if (hosts) {
-        words_add(w, "-hosts");
-        words_add(w, "%s", hosts);
-    }
+    if (hosts)
+        words_add_all(w, "-hosts", hosts, NULL);
 }
 
 int mpiexec_words_check(const struct timed_command *t,

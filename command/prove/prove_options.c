@@ -252,14 +252,10 @@ void prove_options_repeat(const struct prove_options *l,
         words_add(words, "--every");
         words_add(words, "%llu", (unsigned long long)l->every);
     }
-    for (size_t i = 0; i < l->ignored.count; i++) {
-        words_add(words, "--ignore");
-        words_add(words, "%s", l->ignored.text[i]);
-    }
-    if (l->folder) {
-        words_add(words, "--folder");
-        words_add(words, "%s", l->folder);
-    }
+    for (size_t i = 0; i < l->ignored.count; i++)
+        words_add_all(words, "--ignore", l->ignored.text[i], NULL);
+    if (l->folder)
+        words_add_all(words, "--folder", l->folder, NULL);
     prove_options_pass(l, 0, words);
     for (size_t i = 0; i < l->program.count; i++)
         words_add(words, "%s", l->program.text[i]);

@@ -47,15 +47,9 @@ static int make_place(struct place *p,
     return error_set(err, "%s: %s", p->sums, strerror(errno));
 }
 
-/* Whoever else decides on changes is not asked. */
-static const char *const fixed[] = {
-    "--policy=",           "--policy-options=", "--protocol=",
-    "--protocol-options=", "--figures=",        "--figures-options=",
-    "--hosts-file=",       "--summary=off",     "--profile=counts",
-    "--malleable=auto",
-};
-
-/* A program that prints much is no reason to keep that in memory. */
+/* Whoever else decides on changes is not asked.  A program that prints much is
+ * no reason to keep that in memory.
+ */
 static int add_words(struct string_list *words,
                      const struct prove_options *l,
                      const struct place *p,
@@ -67,19 +61,17 @@ static int add_words(struct string_list *words,
 
     if (installed_paths_self(self, err) < 0)
         return -1;
-    words_add(words, "sh");
-    words_add(words, "-c");
-    words_add(words, "exec \"$@\" >>\"$0\"");
-    words_add(words, "%s", p->output);
-    words_add(words, "%s", self);
-    words_add(words, "run");
+    words_add_all(words, "sh", "-c", "exec \"$@\" >>\"$0\"", p->output, self,
+                  "run", NULL);
     prove_options_pass(l, ranks, words);
     words_add(words, "--sums=%s", p->sums);
     words_add(words, "--sums-every=%llu", (unsigned long long)l->every);
     words_add(words, "--output=%s", p->report);
     words_add(words, "--script=%s", script ? script : "");
-    for (size_t i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++)
-        words_add(words, "%s", fixed[i]);
+    words_add_all(words, "--policy=", "--policy-options=", "--protocol=",
+                  "--protocol-options=", "--figures=", "--figures-options=",
+                  "--hosts-file=", "--summary=off", "--profile=counts",
+                  "--malleable=auto", NULL);
     for (size_t i = 0; i < l->program.count; i++)
         words_add(words, "%s", l->program.text[i]);
     return 0;

@@ -285,9 +285,7 @@ static void add_variable(struct string_list *command,
                          const char *name,
                          const char *value)
 {
-    words_add(command, "-genv");
-    words_add(command, "%s", name);
-    words_add(command, "%s", value);
+    words_add_all(command, "-genv", name, value, NULL);
 }
 
 /* All settings, so that the ranks do not go by what may be wrong in the
@@ -323,15 +321,11 @@ void run_line_command(const struct run_line *l,
         run_line_command_srun(l, watch, command);
         return;
     }
-    if (watch->helper && !l->launches) {
-        words_add(command, "-launcher");
-        words_add(command, "ssh");
-        words_add(command, "-launcher-exec");
-        words_add(command, "%s", watch->helper);
-    }
+    if (watch->helper && !l->launches)
+        words_add_all(command, "-launcher", "ssh", "-launcher-exec",
+                      watch->helper, NULL);
     if (watch->library) {
-        words_add(command, "-genv");
-        words_add(command, "%s", preload);
+        words_add_all(command, "-genv", preload, NULL);
         run_line_add_preload(command, watch->library, watch->preload);
         run_line_add_variables(watch, add_variable, command);
     }

@@ -478,8 +478,7 @@ static char *next_command(const struct prove_options *l)
 {
     struct string_list words = { 0 };
 
-    words_add(&words, "mitosis");
-    words_add(&words, "prove");
+    words_add_all(&words, "mitosis", "prove", NULL);
     prove_options_pass(l, 0, &words);
     for (size_t i = 0; i < l->program.count; i++)
         words_add(&words, "%s", l->program.text[i]);

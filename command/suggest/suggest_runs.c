@@ -162,16 +162,12 @@ static int begin(struct string_list *words,
         || make_file(folder, "output", err) < 0
         || make_file(folder, "errors", err) < 0)
         return -1;
-    words_add(words, "sh");
-    words_add(words, "-c");
-    words_add(words, "exec \"$@\" >>\"$0/output\" 2>>\"$0/errors\"");
-    words_add(words, "%s", folder);
-    words_add(words, "%s", self);
-    words_add(words, "run");
+    words_add_all(words, "sh", "-c",
+                  "exec \"$@\" >>\"$0/output\" 2>>\"$0/errors\"", folder, self,
+                  "run", NULL);
     prove_options_pass(l, ranks, words);
-    words_add(words, "--policy=");
-    words_add(words, "--summary=off");
-    words_add(words, "--malleable=off");
+    words_add_all(words, "--policy=", "--summary=off", "--malleable=off",
+                  NULL);
     return 0;
 }
 
@@ -210,8 +206,7 @@ struct run *suggest_runs_profile(const struct prove_options *l,
         return error_null(err, "%s: %s", pages, strerror(errno));
     if (begin(&words, l, 0, folder, err) < 0)
         return NULL;
-    words_add(&words, "--depth=16");
-    words_add(&words, "--profile=callsites");
+    words_add_all(&words, "--depth=16", "--profile=callsites", NULL);
     words_add(&words, "--pages=%s", pages);
     words_add(&words, "--output=%s/%0*d", folder, NAME_MAX + 1, 0);
     if (run(&words, l, folder, &status, err) < 0)

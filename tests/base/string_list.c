@@ -26,6 +26,10 @@ int main(void)
     ok(ended == 100, "and end with a NULL each time: %d", ended);
     string_list_clear(&t);
     ok(t.count == 0 && !t.text, "then there are none");
+    string_list_add_all(&t, "a", "%d", NULL);
+    ok(t.count == 2 && strcmp(t.text[1], "%d") == 0,
+       "several are added as they are");
+    string_list_clear(&t);
     string_list_clear(&t);
     ok(true, "clearing an empty list is fine");
     return tap_done();
