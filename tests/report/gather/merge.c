@@ -261,60 +261,44 @@ static void test_changes(void)
     pages_remove(folder);
 }
 
-/* Iterations of 3 ms, and from the change on less and less from 2 ms: those
- * that take half a second tell, where the first 20 are still those of the
- * change.
+/* The run of one rank that does 'before' iterations of so many seconds, and
+ * then others, each shorter than the one before, in the next generation.
  */
-static void test_short_iterations(void)
+static struct run *run_with_change(
+    int before, double seconds, int after, double first, double shorter)
 {
     const char *folder = pages_folder();
-    struct run *run;
+    struct page *p = pages_generation(folder, 1, 0, 1, 0, 4);
+    char change[200];
 
-    for (unsigned g = 1; g <= 2; g++) {
-        struct page *p =
-            pages_generation(folder, g, 0, 1, g == 1 ? 0 : 4, g == 1 ? 4 : 8);
+    pages_loop_from(p, 1, before, 1, seconds, 0);
+    page_close(p);
+    p = pages_generation(folder, 2, 0, 1, 4, 8);
+    pages_loop_from(p, 4, after, 1, first, -shorter);
+    page_close(p);
+    snprintf(change, sizeof(change),
+             "{\"change\":1,\"sync\":%d,\"what\":\"migrate\",\"from\":1,"
+             "\"to\":1,\"outcome\":\"done\",\"generation\":2}\n",
+             before);
+    note_change(folder, change);
+    return pages_collect(folder);
+}
 
-        if (g == 1)
-            pages_loop_from(p, 1, 800, 1, 0.003, 0);
-        else
-            pages_loop_from(p, 4, 800, 1, 0.002, -1e-6);
-        page_close(p);
-    }
-    note_change(folder, "{\"change\":1,\"sync\":800,\"what\":\"migrate\","
-                        "\"from\":1,\"to\":1,\"outcome\":\"done\","
-                        "\"generation\":2}\n");
-    run = pages_collect(folder);
+static void test_iterations_at_change(void)
+{
+    struct run *run = run_with_change(800, 0.003, 800, 0.002, 1e-6);
+
+    /* The first 20 after it are still those of the change. */
     ok(run->changes == 1 && fabs(run->change[0].before - 3e-3) < 1e-5
            && fabs(run->change[0].after - 1.865e-3) < 2e-5,
        "of short iterations as many count as take half a second: %g, %g",
        run->change[0].before, run->change[0].after);
     run_destroy(run);
-}
-
-/* Few iterations after a change, of 30, 28 and so on to 16 ms: the last one,
- * of 14, may be what the program does when it ends.
- */
-static void test_last_iteration(void)
-{
-    const char *folder = pages_folder();
-    struct run *run;
-
-    for (unsigned g = 1; g <= 2; g++) {
-        struct page *p =
-            pages_generation(folder, g, 0, 1, g == 1 ? 0 : 4, g == 1 ? 4 : 8);
-
-        if (g == 1)
-            pages_loop_from(p, 1, 50, 1, 0.03, 0);
-        else
-            pages_loop_from(p, 4, 9, 1, 0.03, -0.002);
-        page_close(p);
-    }
-    note_change(folder, "{\"change\":1,\"sync\":50,\"what\":\"migrate\","
-                        "\"from\":1,\"to\":1,\"outcome\":\"done\","
-                        "\"generation\":2}\n");
-    run = pages_collect(folder);
+    /* Of 30, 28 and so on to 14 ms. */
+    run = run_with_change(50, 0.03, 9, 0.03, 0.002);
     ok(run->changes == 1 && fabs(run->change[0].after - 23e-3) < 1e-5,
-       "the last of few iterations after a change does not count: %g",
+       "the last of few iterations after a change does not count, as it may "
+       "be what the program does when it ends: %g",
        run->change[0].after);
     run_destroy(run);
 }
@@ -875,8 +859,7 @@ int main(void)
     test_sites_without_times();
     test_load();
     test_changes();
-    test_short_iterations();
-    test_last_iteration();
+    test_iterations_at_change();
     test_policy_outcomes();
     test_given_up();
     test_killed();
