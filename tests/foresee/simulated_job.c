@@ -261,44 +261,36 @@ static void test_start_up(void)
     static const struct {
         const char *what;
         const char *script;
-        double start_up, ready;
-        int changes; /* that have taught this */
+        struct {
+            double start_up, ready;
+            int changes; /* that have taught this */
+        } known;
         double iteration[6];
         double waited;
     } cases[] = {
         { "new ranks that compute take it from the old ones",
           "6 migrate 1 h1",
-          1,
-          2,
-          1,
+          { 1, 2, 1 },
           { 1, 1, 1, 2, 1, 1 },
           0 },
         { "and from those of the hosts alone where they start",
           "6 resize 4 --hosts h4",
-          1,
-          2,
-          1,
+          { 1, 2, 1 },
           { 1, 1, 1, 1, 1, 4 },
           0 },
         { "those that take longer than there is time for are waited for",
           "6 migrate 1 h1",
-          1,
-          5,
-          1,
+          { 1, 5, 1 },
           { 1, 1, 1, 2, 1, 1 },
           2 },
         { "before an early sync they are started at once",
           "2 migrate 1 h1",
-          0.5,
-          3,
-          1,
+          { 0.5, 3, 1 },
           { 1.5, 1, 1, 1, 1, 1 },
           1.5 },
         { "nothing is known of them without an earlier change",
           "6 migrate 1 h1",
-          0,
-          5,
-          0,
+          { 0, 5, 0 },
           { 1, 1, 1, 1, 1, 1 },
           0 },
     };
@@ -311,9 +303,9 @@ static void test_start_up(void)
         recording_set_yields(s.recording, NULL);
         for (size_t h = 0; h < s.platform->hosts; h++)
             s.platform->host[h].cores = 1;
-        s.plan.start_up = cases[i].start_up;
-        s.plan.price.ready = cases[i].ready;
-        s.plan.price.changes = cases[i].changes;
+        s.plan.start_up = cases[i].known.start_up;
+        s.plan.price.ready = cases[i].known.ready;
+        s.plan.price.changes = cases[i].known.changes;
         ok(play(&s, cases[i].script) == 0, "%s: %s", cases[i].what,
            s.err.text);
         for (size_t k = 0; k < 6; k++)

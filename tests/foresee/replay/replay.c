@@ -94,11 +94,13 @@ static void test_pairs(void)
  */
 struct overlap {
     const char *what;
-    double compute[2]; /* seconds, of sender and receiver */
-    bool asks[2];
+    struct {
+        double compute; /* seconds */
+        bool asks;
+        double end;
+    } rank[2];  /* the sender and the receiver */
     bool apart; /* on two hosts */
     uint64_t eager;
-    double end[2];
 };
 
 static struct recording *overlapping(const struct overlap *is)
@@ -116,10 +118,11 @@ static struct recording *overlapping(const struct overlap *is)
     made_up_begin(&m, 2, true);
     for (int i = 0; i < 2; i++) {
         made_up_call(&m, i, i == 0 ? "MPI_Isend" : "MPI_Irecv", &begin[i], 1);
-        made_up_compute(&m, i, is->asks[i] ? 1 : 0);
-        if (is->asks[i])
+        made_up_compute(&m, i, is->rank[i].asks ? 1 : 0);
+        if (is->rank[i].asks)
             made_up_call(&m, i, "MPI_Test", NULL, 0);
-        made_up_compute(&m, i, is->compute[i] - (is->asks[i] ? 1 : 0));
+        made_up_compute(&m, i,
+                        is->rank[i].compute - (is->rank[i].asks ? 1 : 0));
         made_up_call(&m, i, "MPI_Wait", &done[i], 1);
     }
     return made_up_end(&m);
@@ -129,49 +132,35 @@ static void test_overlap(void)
 {
     static const struct overlap cases[] = {
         { "a short message is under way while both compute",
-          { 2, 2 },
-          { false, false },
+          { { 2, false, 2 }, { 2, false, 3 } },
           true,
-          1000,
-          { 2, 3 } },
+          1000 },
         { "a long one is not",
-          { 2, 2 },
-          { false, false },
+          { { 2, false, 5 }, { 2, false, 5 } },
           true,
-          100,
-          { 5, 5 } },
+          100 },
         { "nor while its sender does",
-          { 2, 0 },
-          { false, false },
+          { { 2, false, 5 }, { 0, false, 5 } },
           true,
-          100,
-          { 5, 5 } },
-        { "or its receiver", { 0, 2 }, { false, false }, true, 100, { 5, 5 } },
+          100 },
+        { "or its receiver", { { 0, false, 5 }, { 2, false, 5 } }, true, 100 },
         { "unless both ask for it",
-          { 2, 2 },
-          { true, true },
+          { { 2, true, 4 }, { 2, true, 4 } },
           true,
-          100,
-          { 4, 4 } },
+          100 },
         { "and not one alone",
-          { 2, 2 },
-          { true, false },
+          { { 2, true, 5 }, { 2, false, 5 } },
           true,
-          100,
-          { 5, 5 } },
+          100 },
         { "its receiver fetches one of the same host while its sender "
           "computes",
-          { 4, 0 },
-          { false, false },
+          { { 4, false, 4 }, { 0, false, 3 } },
           false,
-          100,
-          { 4, 3 } },
+          100 },
         { "but not while he does himself",
-          { 0, 2 },
-          { false, false },
+          { { 0, false, 5 }, { 2, false, 5 } },
           false,
-          100,
-          { 5, 5 } },
+          100 },
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -183,8 +172,8 @@ static void test_overlap(void)
         p->eager = cases[i].eager;
         f = on(r, p, cases[i].apart ? NULL : "h0:2");
         rank = f.job.generation[0].outcome.rank;
-        ok(tap_near(rank[0].end, cases[i].end[0])
-               && tap_near(rank[1].end, cases[i].end[1]),
+        ok(tap_near(rank[0].end, cases[i].rank[0].end)
+               && tap_near(rank[1].end, cases[i].rank[1].end),
            "%s", cases[i].what);
         clear(&f, p, r);
     }
@@ -374,29 +363,32 @@ static void test_collectives(void)
 /* Collectives that only begin: rank i computes so long, waits, and is done. */
 struct begun_case {
     const char *what;
-    const char *call;
-    int root;
-    uint64_t bytes;
-    const char *map; /* NULL: each on a host of its own */
+    struct {
+        const char *call;
+        int root;
+        uint64_t bytes;
+        const char *map; /* NULL: each on a host of its own */
+    } coll;
     double compute[4];
     double end[4];
 };
 
-static void check_begun(const struct begun_case *is)
+static void check_begun(const struct begun_case *c)
 {
-    const struct trace_act begin = { TRACE_COLL_BEGIN, 0,         is->root,
-                                     TRACE_NONE,       is->bytes, 7 };
+    const struct trace_act begin = { TRACE_COLL_BEGIN, 0,
+                                     c->coll.root,     TRACE_NONE,
+                                     c->coll.bytes,    7 };
     const struct trace_act done = { TRACE_DONE, 0, 0, TRACE_NONE, 0, 7 };
     struct made_up_run m;
 
     made_up_begin(&m, 4, true);
     for (int i = 0; i < 4; i++) {
-        made_up_call(&m, i, is->call, &begin, 1);
-        made_up_compute(&m, i, is->compute[i]);
+        made_up_call(&m, i, c->coll.call, &begin, 1);
+        made_up_compute(&m, i, c->compute[i]);
         made_up_call(&m, i, "MPI_Wait", &done, 1);
     }
-    ok(ends(made_up_end(&m), 4, is->map, is->end), "%s: %s", is->call,
-       is->what);
+    ok(ends(made_up_end(&m), 4, c->coll.map, c->end), "%s: %s", c->coll.call,
+       c->what);
 }
 
 static void test_begun_collectives(void)
@@ -404,66 +396,39 @@ static void test_begun_collectives(void)
     /* 0 to 2 to 3, 0 to 1 */
     static const struct begun_case cases[] = {
         { "a root that computes has sent what is short",
-          "MPI_Ibcast",
-          0,
-          100,
-          NULL,
+          { "MPI_Ibcast", 0, 100, NULL },
           { 9, 0, 0, 0 },
           { 9, 2, 2, 4 } },
         { "who is to pass it on does so when it waits",
-          "MPI_Ibcast",
-          0,
-          100,
-          NULL,
+          { "MPI_Ibcast", 0, 100, NULL },
           { 0, 0, 5, 0 },
           { 0, 2, 5, 7 } },
         { "what is long leaves when its root waits",
-          "MPI_Ibcast",
-          0,
-          1900,
-          NULL,
+          { "MPI_Ibcast", 0, 1900, NULL },
           { 9, 0, 0, 0 },
           { 49, 49, 49, 49 } },
         { "or is fetched on the same host",
-          "MPI_Ibcast",
-          0,
-          1900,
-          "h0:4",
+          { "MPI_Ibcast", 0, 1900, "h0:4" },
           { 9, 0, 0, 0 },
           { 40, 40, 40, 40 } },
         { "what is long is only taken by who waits",
-          "MPI_Ibcast",
-          0,
-          1900,
-          NULL,
+          { "MPI_Ibcast", 0, 1900, NULL },
           { 0, 0, 9, 0 },
           { 49, 49, 49, 49 } },
         { "all wait for the one who computes",
-          "MPI_Iallreduce",
-          -2,
-          100,
-          NULL,
+          { "MPI_Iallreduce", -2, 100, NULL },
           { 0, 0, 9, 0 },
           { 13, 13, 13, 13 } },
         { "all wait for the first",
-          "MPI_Iscan",
-          -2,
-          100,
-          NULL,
+          { "MPI_Iscan", -2, 100, NULL },
           { 9, 0, 0, 0 },
           { 13, 13, 13, 13 } },
         { "those before him need not wait for one who computes",
-          "MPI_Iscan",
-          -2,
-          100,
-          NULL,
+          { "MPI_Iscan", -2, 100, NULL },
           { 0, 0, 9, 0 },
           { 4, 4, 13, 13 } },
         { "who hands in what is short keeps nobody waiting",
-          "MPI_Ireduce",
-          1,
-          100,
-          NULL,
+          { "MPI_Ireduce", 1, 100, NULL },
           { 0, 0, 9, 0 },
           { 0, 4, 9, 0 } },
     };

@@ -248,41 +248,33 @@ static void test_late(void)
 static void test_phases(void)
 {
     static const struct {
-        const char *name[2];
-        double waiting[2], for_last[2];
+        struct {
+            const char *name;
+            double waiting, for_last;
+        } call[2];
         const char *cause, *line, *advice, *of;
     } cases[] = {
-        { { "MPI_Barrier", "MPI_Allreduce" },
-          { 14, 6 },
-          { 13, 6 },
+        { { { "MPI_Barrier", 14, 13 }, { "MPI_Allreduce", 6, 6 } },
           "uneven work: in phases",
           "Barrier",
           "Divide the work of each part",
           "always the same ones are late" },
-        { { "MPI_Barrier", "MPI_Allreduce" },
-          { 14, 6 },
-          { 5, 6 },
+        { { { "MPI_Barrier", 14, 5 }, { "MPI_Allreduce", 6, 6 } },
           "uneven work: by turns",
           "Barrier",
           "Find out what makes an iteration",
           "mostly others are" },
-        { { "MPI_Bcast", "MPI_Barrier" },
-          { 14, 6 },
-          { 14, 6 },
+        { { { "MPI_Bcast", 14, 14 }, { "MPI_Barrier", 6, 6 } },
           "uneven work: by turns",
           "Bcast",
           "Find out whether its root",
           "they wait for the root of a call" },
-        { { "MPI_Ireduce", "MPI_Igatherv" },
-          { 14, 6 },
-          { 14, 6 },
+        { { { "MPI_Ireduce", 14, 14 }, { "MPI_Igatherv", 6, 6 } },
           "uneven work: by turns",
           "Ireduce",
           "Find out whether its root",
           "or it for them" },
-        { { "MPI_Reduce_scatter", "MPI_Allgatherv" },
-          { 14, 6 },
-          { 14, 6 },
+        { { { "MPI_Reduce_scatter", 14, 14 }, { "MPI_Allgatherv", 6, 6 } },
           "uneven work: in phases",
           "Reduce_scatter",
           "Divide the work of each part",
@@ -292,9 +284,10 @@ static void test_phases(void)
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         four_ranks_begin(5, 5, 5, 5);
         for (int k = 0; k < 2; k++) {
-            four_ranks_call(cases[i].name[k], "collective", 100,
-                            cases[i].waiting[k], cases[i].waiting[k], 8);
-            four_ranks.site[k].for_last = cases[i].for_last[k];
+            four_ranks_call(cases[i].call[k].name, "collective", 100,
+                            cases[i].call[k].waiting, cases[i].call[k].waiting,
+                            8);
+            four_ranks.site[k].for_last = cases[i].call[k].for_last;
             four_ranks.site[k].last = 2 - k;
         }
         four_ranks_finish();

@@ -15,64 +15,52 @@
  * has made, of 4 KiB that a disk has to do with.
  */
 struct test_case {
-    double computes[2], asleep[2], writes[2];
+    struct {
+        double computes, asleep, writes;
+    } rank[2];
     const char *cause, *because, *advice, *of;
     double worth;
 };
 
 static const struct test_case cases[] = {
-    { { 9.4, 9.4 },
-      { 8, 7 },
-      { 0, 0 },
+    { { { 9.4, 8, 0 }, { 9.4, 7, 0 } },
       "asleep outside of MPI",
       "Rank 0 slept for 8.00 s of the 9.40 s that count as its computing.",
       "Leave out pauses",
       "all sleep",
       7 },
-    { { 9.4, 9.4 },
-      { 8, 7 },
-      { 1000, 1000 },
+    { { { 9.4, 8, 1000 }, { 9.4, 7, 1000 } },
       "asleep outside of MPI",
       "of the 9.40 s that count as its computing, and made 1000 writes of 4"
       " KiB on average.",
       "If each write is synced",
       "all sleep and write little to a disk",
       6.8 },
-    { { 9.4, 9.4 },
-      { 8, 8 },
-      { 10, 10 },
+    { { { 9.4, 8, 10 }, { 9.4, 8, 10 } },
       "asleep outside of MPI",
       "8.00 s of the 9.40 s that count as its computing.",
       "Leave out pauses",
       "a few writes do not take so long",
       8 },
-    { { 9.4, 9.4 },
-      { 8, 0 },
-      { 0, 0 },
+    { { { 9.4, 8, 0 }, { 9.4, 0, 0 } },
       diagnose_nothing,
       "",
       "",
       "one sleeps while the others work",
       0 },
-    { { 9.4, 9.4 },
-      { 3, 3 },
-      { 0, 0 },
+    { { { 9.4, 3, 0 }, { 9.4, 3, 0 } },
       diagnose_nothing,
       "",
       "",
       "all sleep for less than they work",
       0 },
-    { { 9, 3 },
-      { 8, 0 },
-      { 0, 0 },
+    { { { 9, 8, 0 }, { 3, 0, 0 } },
       "uneven work: one rank",
       "and the others 3.00 s on average.",
       "Rank 0 sleeps for 88.9 % of that: find out why",
       "one sleeps, and the others wait for it",
       4.5 },
-    { { 9, 3 },
-      { 8, 0 },
-      { 1000, 0 },
+    { { { 9, 8, 1000 }, { 3, 0, 0 } },
       "uneven work: one rank",
       "and the others 3.00 s on average. This leaves out input"
       " and output.",
@@ -80,9 +68,7 @@ static const struct test_case cases[] = {
       " is synced",
       "one sleeps and writes little to a disk",
       4.3 },
-    { { 9, 3 },
-      { 2, 0 },
-      { 0, 0 },
+    { { { 9, 2, 0 }, { 3, 0, 0 } },
       "uneven work: one rank",
       "on average.",
       "Give rank 0 less",
@@ -92,18 +78,19 @@ static const struct test_case cases[] = {
 
 static void make(const struct test_case *t)
 {
-    double waits = RANKS * WALL - t->computes[0] - 3 * t->computes[1];
+    double waits =
+        RANKS * WALL - t->rank[0].computes - 3 * t->rank[1].computes;
 
-    four_ranks_begin(t->computes[0], t->computes[1], t->computes[1],
-                     t->computes[1]);
+    four_ranks_begin(t->rank[0].computes, t->rank[1].computes,
+                     t->rank[1].computes, t->rank[1].computes);
     four_ranks_call("MPI_Allreduce", "collective", 400, waits, waits, 8);
     for (int r = 0; r < RANKS; r++) {
         struct run_rank *rank = &four_ranks.rank[r];
 
-        rank->times.asleep = t->asleep[r > 0];
+        rank->times.asleep = t->rank[r > 0].asleep;
         rank->times.on_core = rank->times.compute - rank->times.asleep;
         rank->user_seconds = WALL - rank->times.asleep;
-        rank->io_writes = (uint64_t)t->writes[r > 0];
+        rank->io_writes = (uint64_t)t->rank[r > 0].writes;
         rank->io_written_bytes = rank->disk_written_bytes =
             4096 * rank->io_writes;
     }

@@ -255,76 +255,60 @@ static void test_lack(void)
 static void test_posix_files(void)
 {
     static const struct {
-        double computes[2], on_core[2], bytes[2];
+        struct {
+            double computes, on_core, bytes;
+        } rank[2];
         const char *cause, *line, *of;
     } cases[] = {
-        { { 9, 3 },
-          { 4, 10 },
-          { 1e9, 0 },
+        { { { 9, 4, 1e9 }, { 3, 10, 0 } },
           "file input and output",
           "Allreduce",
           "one rank writes and sleeps" },
-        { { 9.4, 9.4 },
-          { 4, 4 },
-          { 1e9, 1e9 },
+        { { { 9.4, 4, 1e9 }, { 9.4, 4, 1e9 } },
           "file input and output",
           "",
           "all of them do" },
-        { { 9, 3 },
-          { 10, 10 },
-          { 1e9, 0 },
+        { { { 9, 10, 1e9 }, { 3, 10, 0 } },
           "uneven work: one rank",
           "Allreduce",
           "one rank writes and does not sleep for it" },
-        { { 9, 3 },
-          { 4, 10 },
-          { 1e6, 0 },
+        { { { 9, 4, 1e6 }, { 3, 10, 0 } },
           "uneven work: one rank",
           "Allreduce",
           "one rank sleeps and writes little" },
-        { { 9, 3 },
-          { 4, 10 },
-          { 0, 0 },
+        { { { 9, 4, 0 }, { 3, 10, 0 } },
           "uneven work: one rank",
           "Allreduce",
           "one rank sleeps for something else" },
-        { { 9, 3 },
-          { 9, 3 },
-          { 1e9, 1e9 },
+        { { { 9, 9, 1e9 }, { 3, 3, 1e9 } },
           "uneven work: one rank",
           "Allreduce",
           "ranks that write sleep in MPI" },
-        { { 9.4, 9.4 },
-          { 9.4, 9.4 },
-          { 1e9, 1e9 },
+        { { { 9.4, 9.4, 1e9 }, { 9.4, 9.4, 1e9 } },
           diagnose_nothing,
           "",
           "all of them do, and compute the rest of the time" },
-        { { 9.4, 9.4 },
-          { 4, 10 },
-          { 1e9, 0 },
+        { { { 9.4, 4, 1e9 }, { 9.4, 10, 0 } },
           diagnose_nothing,
           "",
           "one rank writes while the others compute" },
-        { { 9, 3 },
-          { 0, 0 },
-          { 1e9, 0 },
+        { { { 9, 0, 1e9 }, { 3, 0, 0 } },
           "uneven work: one rank",
           "Allreduce",
           "it is not known how long ranks were on a core" },
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        double others = cases[i].computes[1];
-        double waiting = RANKS * WALL - cases[i].computes[0] - 3 * others;
+        double others = cases[i].rank[1].computes;
+        double waiting = RANKS * WALL - cases[i].rank[0].computes - 3 * others;
 
-        four_ranks_begin(cases[i].computes[0], others, others, others);
+        four_ranks_begin(cases[i].rank[0].computes, others, others, others);
         four_ranks_call("MPI_Allreduce", "collective", 400, waiting, waiting,
                         8);
         for (int r = 0; r < RANKS; r++) {
-            four_ranks.rank[r].user_seconds = cases[i].on_core[r > 0];
+            four_ranks.rank[r].user_seconds = cases[i].rank[r > 0].on_core;
             four_ranks.rank[r].io_written_bytes =
-                (uint64_t)cases[i].bytes[r > 0];
+                (uint64_t)cases[i].rank[r > 0].bytes;
         }
         four_ranks_cause(cases[i].cause, cases[i].line, cases[i].of);
     }
@@ -451,96 +435,63 @@ static void test_posix_kinds(void)
 static void test_split(void)
 {
     static const struct {
-        double computes[2], no_core[2], asleep[2], kernel[2], bytes[2];
+        struct {
+            double computes, no_core, asleep, kernel, bytes;
+        } rank[2];
         const char *call, *cause, *second, *of;
-        double worth, second_worth;
+        double worth[2];
     } cases[] = {
-        { { 9, 3 },
-          { 0, 0 },
-          { 4, 0 },
-          { 2, 0 },
-          { 1e9, 0 },
+        { { { 9, 0, 4, 2, 1e9 }, { 3, 0, 0, 0, 0 } },
           "MPI_Allreduce",
           "file input and output",
           "uneven work: by turns",
           "who writes sleeps, or is in the kernel",
-          6,
-          1 },
-        { { 9, 3 },
-          { 0, 0 },
-          { 0, 0 },
-          { 8, 0 },
-          { 1e6, 0 },
+          { 6, 1 } },
+        { { { 9, 0, 0, 8, 1e6 }, { 3, 0, 0, 0, 0 } },
           "MPI_Allreduce",
           "uneven work: one rank",
           "uneven work: by turns",
           "who is in the kernel for something else works",
-          4.5,
-          1 },
-        { { 9, 3 },
-          { 6, 0 },
-          { 0, 0 },
-          { 0, 0 },
-          { 0, 0 },
+          { 4.5, 1 } },
+        { { { 9, 6, 0, 0, 0 }, { 3, 0, 0, 0, 0 } },
           "MPI_Allreduce",
           "cores taken by others",
           NULL,
           "one computes long, as it has no core",
-          7,
-          0 },
-        { { 9, 3 },
-          { 3, 1 },
-          { 0, 0 },
-          { 0, 0 },
-          { 0, 0 },
+          { 7, 0 } },
+        { { { 9, 3, 0, 0, 0 }, { 3, 1, 0, 0, 0 } },
           "MPI_Allreduce",
           "cores taken by others",
           "uneven work: one rank",
           "one has no core and more to do",
-          4,
-          3 },
-        { { 5, 5 },
-          { 1, 1 },
-          { 0, 0 },
-          { 0, 0 },
-          { 0, 0 },
+          { 4, 3 } },
+        { { { 5, 1, 0, 0, 0 }, { 5, 1, 0, 0, 0 } },
           "MPI_Recv",
           "cores taken by others",
           "late sender",
           "ranks are late and have no core",
-          4,
-          2 },
-        { { 5, 5 },
-          { 2, 2 },
-          { 0, 0 },
-          { 0, 0 },
-          { 0, 0 },
+          { 4, 2 } },
+        { { { 5, 2, 0, 0, 0 }, { 5, 2, 0, 0, 0 } },
           "MPI_Recv",
           "cores taken by others",
           NULL,
           "ranks may be late only as they have no core",
-          7,
-          0 },
-        { { 5, 5 },
-          { 0, 0 },
-          { 0, 0 },
-          { 0, 0 },
-          { 0, 0 },
+          { 7, 0 } },
+        { { { 5, 0, 0, 0, 0 }, { 5, 0, 0, 0, 0 } },
           "MPI_Recv",
           "late sender",
           NULL,
           "who waits in MPI needs no core",
-          5,
-          0 },
+          { 5, 0 } },
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         const struct run_verdict *v, *second;
-        double waits =
-            RANKS * WALL - cases[i].computes[0] - 3 * cases[i].computes[1];
+        double waits = RANKS * WALL - cases[i].rank[0].computes
+                       - 3 * cases[i].rank[1].computes;
 
-        four_ranks_begin(cases[i].computes[0], cases[i].computes[1],
-                         cases[i].computes[1], cases[i].computes[1]);
+        four_ranks_begin(cases[i].rank[0].computes, cases[i].rank[1].computes,
+                         cases[i].rank[1].computes, cases[i].rank[1].computes);
         four_ranks.host[0].cores = RANKS;
         four_ranks_call(cases[i].call,
                         cases[i].call[4] == 'R' ? "point to point"
@@ -549,24 +500,24 @@ static void test_split(void)
         for (int r = 0; r < RANKS; r++) {
             struct run_rank *rank = &four_ranks.rank[r];
 
-            rank->times.no_core = cases[i].no_core[r > 0];
-            rank->times.asleep = cases[i].asleep[r > 0];
-            rank->times.in_kernel = cases[i].kernel[r > 0];
+            rank->times.no_core = cases[i].rank[r > 0].no_core;
+            rank->times.asleep = cases[i].rank[r > 0].asleep;
+            rank->times.in_kernel = cases[i].rank[r > 0].kernel;
             rank->times.on_core =
                 rank->times.compute - rank->times.no_core - rank->times.asleep;
             rank->core_wait = 7;
             rank->user_seconds = 3;
-            rank->io_written_bytes = (uint64_t)cases[i].bytes[r > 0];
+            rank->io_written_bytes = (uint64_t)cases[i].rank[r > 0].bytes;
         }
         four_ranks_finish();
         v = &four_ranks.run->verdict;
         second = &four_ranks.run->second;
         ok(strcmp(v->cause, cases[i].cause) == 0
-               && fabs(v->worth - cases[i].worth) < 0.01
+               && fabs(v->worth - cases[i].worth[0]) < 0.01
                && (second->cause != NULL) == (cases[i].second != NULL)
                && (!second->cause
                    || (strcmp(second->cause, cases[i].second) == 0
-                       && fabs(second->worth - cases[i].second_worth) < 0.01)),
+                       && fabs(second->worth - cases[i].worth[1]) < 0.01)),
            "%s: %s, %g s; %s, %g s", cases[i].of, v->cause, v->worth,
            second->cause ? second->cause : "no other", second->worth);
     }
@@ -704,56 +655,45 @@ static void test_change(void)
 static void test_changes(void)
 {
     static const struct {
-        double stopped, waited, before, after[5];
+        struct {
+            double stopped, waited, before;
+        } each;
+        double after[5];
         const char *cause, *because, *of;
     } cases[] = {
-        { 0.3,
-          0,
-          0.02,
+        { { 0.3, 0, 0.02 },
           { 0.02, 0.02, 0.02, 0.02, 0.02 },
           "changes that did not pay",
           "5 changes stopped the job for 1.50 s of 10.0 s together;"
           " iterations after the first one took",
           "many changes stop the job for long" },
-        { 0.3,
-          0,
-          0.02,
+        { { 0.3, 0, 0.02 },
           { 0.018, 0.016, 0.015, 0.015, 0.014 },
           diagnose_nothing,
           "",
           "they save more than that" },
-        { 0.05,
-          0,
-          0.02,
+        { { 0.05, 0, 0.02 },
           { 0.023, 0.022, 0.023, 0.022, 0.023 },
           "changes that did not pay",
           "took 1.30 s more in all than at the pace before it",
           "each is worse than there was before the first" },
-        { 0.7,
-          0,
-          0.02,
+        { { 0.7, 0, 0.02 },
           { 0.018, 0, 0.018, 0.018, 0.018 },
           "changes that did not pay",
           "5 changes stopped the job for 3.50 s of 10.0 s together.",
           "nobody knows what one of them did, and they are long" },
-        { 0.3,
-          0,
-          0.02,
+        { { 0.3, 0, 0.02 },
           { 0.02, 0, 0.02, 0.02, 0.02 },
           diagnose_nothing,
           "",
           "nor of shorter ones" },
-        { 0.001,
-          0.6,
-          0.02,
+        { { 0.001, 0.6, 0.02 },
           { 0.02, 0.02, 0.02, 0.02, 0.02 },
           "changes that did not pay",
           "for 5.00 ms of 10.0 s together, after its first ranks had waited"
           " 3.00 s;",
           "the old ranks wait for the new ones" },
-        { 0.05,
-          0,
-          0,
+        { { 0.05, 0, 0 },
           { 0, 0, 0, 0, 0 },
           diagnose_nothing,
           "",
@@ -766,17 +706,17 @@ static void test_changes(void)
         four_ranks_begin(9.5, 9.5, 9.5, 9.5);
         four_ranks_iterate(600, 0.016);
         for (int c = 0; c < 5; c++)
-            changes[c + 1] =
-                (struct run_change){ .what = "resize",
-                                     .why = "",
-                                     .to = 2,
-                                     .stopped = cases[i].stopped,
-                                     .phases = { .stop = cases[i].waited },
-                                     .done = true,
-                                     .iteration = 100 + 100 * (uint64_t)c,
-                                     .before = c > 0 ? cases[i].after[c - 1]
-                                                     : cases[i].before,
-                                     .after = cases[i].after[c] };
+            changes[c + 1] = (struct run_change){
+                .what = "resize",
+                .why = "",
+                .to = 2,
+                .stopped = cases[i].each.stopped,
+                .phases = { .stop = cases[i].each.waited },
+                .done = true,
+                .iteration = 100 + 100 * (uint64_t)c,
+                .before = c > 0 ? cases[i].after[c - 1] : cases[i].each.before,
+                .after = cases[i].after[c]
+            };
         four_ranks.run->change = changes;
         four_ranks.run->changes = 6;
         told(cases[i].cause, cases[i].because, cases[i].of);

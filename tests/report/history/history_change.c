@@ -48,58 +48,41 @@ static void test_levels(void)
     static const struct {
         const char *what;
         double seconds[MOST];
-        size_t changes;
-        size_t at, runs; /* of the last one */
-        double percent;
+        struct {
+            size_t changes;
+            size_t at, runs; /* of the last one */
+            double percent;
+        } found;
     } rows[] = {
-        { "runs alike have none", { 10, 10, 10.1, 9.9, 10 }, 0, 0, 0, 0 },
-        { "1 % is noise", { 10, 10.1 }, 0, 0, 0, 0 },
-        { "10 % in the last run is one", { 10, 10, 11 }, 1, 2, 1, 10 },
-        { "10 % that last are one", { 10, 10, 10, 11, 11, 11 }, 1, 3, 3, 10 },
+        { "runs alike have none", { 10, 10, 10.1, 9.9, 10 }, { 0 } },
+        { "1 % is noise", { 10, 10.1 }, { 0 } },
+        { "10 % in the last run is one", { 10, 10, 11 }, { 1, 2, 1, 10 } },
+        { "10 % that last are one",
+          { 10, 10, 10, 11, 11, 11 },
+          { 1, 3, 3, 10 } },
         { "what takes less is one as well",
           { 10, 10, 10, 5, 5 },
-          1,
-          3,
-          2,
-          -50 },
+          { 1, 3, 2, -50 } },
         { "there and back are two",
           { 10, 10, 10, 11, 11, 10, 10 },
-          2,
-          5,
-          2,
-          -100.0 / 11 },
-        { "a single slow run is none", { 10, 10, 30, 10, 10 }, 0, 0, 0, 0 },
+          { 2, 5, 2, -100.0 / 11 } },
+        { "a single slow run is none", { 10, 10, 30, 10, 10 }, { 0 } },
         { "nor are two of them on both sides",
           { 10, 10, 30, 10, 5, 10, 10 },
-          0,
-          0,
-          0,
-          0 },
+          { 0 } },
         { "runs that failed do not count",
           { 10, 10, -30, -30, 10, 10 },
-          0,
-          0,
-          0,
-          0 },
+          { 0 } },
         { "nor between those that do",
           { 10, 10, -10, 12, -10, 12, 12 },
-          1,
-          3,
-          3,
-          20 },
+          { 1, 3, 3, 20 } },
         { "where runs differ by 20 % that is noise",
           { 10, 12, 10.5, 12, 10, 11.5, 10, 12 },
-          0,
-          0,
-          0,
-          0 },
+          { 0 } },
         { "many small steps are found",
           { 10, 10.1, 10.2, 10.3, 10.4, 10.5, 10.6, 10.7, 10.8, 10.9, 11, 11.1,
             11.2, 11.3, 11.4, 11.5, 11.6, 11.7 },
-          1,
-          7,
-          11,
-          0 },
+          { 1, 7, 11, 0 } },
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -112,14 +95,16 @@ static void test_levels(void)
         h = of(rows[i].seconds, count, true);
         n = series_of(h)->changes;
         last = n > 0 ? &series_of(h)->change[n - 1] : NULL;
-        if (rows[i].changes == 0)
+        if (rows[i].found.changes == 0)
             ok(n == 0, "%s: %zu", rows[i].what, n);
-        else if (rows[i].percent == 0)
-            ok(n >= rows[i].changes, "%s: %zu", rows[i].what, n);
+        else if (rows[i].found.percent == 0)
+            ok(n >= rows[i].found.changes, "%s: %zu", rows[i].what, n);
         else
-            ok(n == rows[i].changes && last && last->at == rows[i].at
-                   && last->runs == rows[i].runs
-                   && fabs(100 * history_change_share(last) - rows[i].percent)
+            ok(n == rows[i].found.changes && last
+                   && last->at == rows[i].found.at
+                   && last->runs == rows[i].found.runs
+                   && fabs(100 * history_change_share(last)
+                           - rows[i].found.percent)
                           < 0.5,
                "%s: %zu, the last at %zu, in %zu runs, by %.1f %%",
                rows[i].what, n, last ? last->at : 0, last ? last->runs : 0,
