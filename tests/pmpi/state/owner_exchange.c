@@ -194,13 +194,24 @@ static int owner(const void *item, void *arg)
     return number == wrong_for ? RANKS : (int)(number % *(int *)arg);
 }
 
+/* What the test before has left. */
+static void drop(void)
+{
+    for (int i = 0; prepared.item && i < ITEMS; i++)
+        staging_free(&prepared.item[i].staged);
+    staging_free(&prepared.owners);
+    staging_free(&prepared.leaving);
+    free(prepared.item);
+    free(numbers);
+    free(letters);
+}
+
 static void start(void)
 {
     static const long staged[STAGED] = { 4, 3, 7, 8, 1 };
     static int size = RANKS;
 
-    free(numbers);
-    free(letters);
+    drop();
     numbers = calloc(1, sizeof(*numbers));
     letters = calloc(1, 1);
     count = 0;
@@ -209,7 +220,6 @@ static void start(void)
     wrong_for = -1;
     memset(two, 0, sizeof(two));
     memset(items, 0, sizeof(items));
-    free(prepared.item);
     prepared.item = calloc(ITEMS, sizeof(*prepared.item));
     for (int i = 0; i < ITEMS; i++) {
         struct item *item = &items[i];
@@ -247,14 +257,6 @@ static void start(void)
     prepared.world.new = all;
 }
 
-static void drop(void)
-{
-    for (int i = 0; i < ITEMS; i++)
-        staging_free(&prepared.item[i].staged);
-    staging_free(&prepared.owners);
-    staging_free(&prepared.leaving);
-}
-
 static void test_dealt(void)
 {
     /* 4, 7 and 1 are ours, between what came from rank 0 and rank 2. */
@@ -280,7 +282,6 @@ static void test_dealt(void)
        "the digest is of what is here now");
     ok(!prepared.item[NUMBERS].staged.at && !prepared.item[LETTERS].staged.at,
        "memory that was staged in has become theirs");
-    drop();
 }
 
 /* Whether the numbers here and those given away are what the owners in
@@ -331,7 +332,6 @@ static void test_order(void)
                 for (int i = 0, left = p; i < STAGED; i++, left /= RANKS)
                     at[i] = RANKS * (10 + i) + left % RANKS;
                 wrong += owner_exchange(0, sums, &err) < 0 || !are_dealt(p);
-                drop();
             }
     ok(wrong == 0, "whatever the owners, all are in order: %d wrong; %s",
        wrong, err.text);
@@ -358,7 +358,6 @@ static void test_list(void)
     ok(count == 4 && memcmp(letters + 2, "g", 1) == 0
            && memcmp((int *)numbers + 2, &to[2], sizeof(int)) == 0,
        "and goes along itself");
-    drop();
 }
 
 /* Items are numbers of the kind of their coordinates. */
@@ -389,7 +388,6 @@ static void test_bounds(void)
        "the ranks' bounds say whose items are: %s", err.text);
     ok(count == 4 && memcmp(letters + 2, "c", 1) == 0,
        "what has the same count goes along then, too");
-    drop();
 
     start();
     use_bounds();
@@ -400,7 +398,6 @@ static void test_bounds(void)
         "\"numbers\" at md.c:41 has an item at 4, which is within no rank's "
         "bounds",
         "and is told");
-    drop();
 
     start();
     use_bounds();
@@ -408,7 +405,6 @@ static void test_bounds(void)
     fails_at = 1;
     ok(owner_exchange(0, sums, &err) < 0 && agreements == 2,
        "a rank without memory for bounds ends it in all");
-    drop();
 }
 
 static void test_refused(void)
@@ -424,14 +420,12 @@ static void test_refused(void)
         "\"numbers\" at md.c:41 has an item whose owner is said to be rank 3: "
         "there are ranks 0 to 2",
         "and is told");
-    drop();
 
     start();
     error_set(&err, "a link is down");
     ok(owner_exchange(-1, sums, &err) < 0 && agreements == 1
            && strcmp(err.text, "a link is down") == 0,
        "what went wrong here before is told to all, and again");
-    drop();
 
     for (int at = 0; at < 3; at++) {
         start();
@@ -441,7 +435,6 @@ static void test_refused(void)
                && exchanges == 0,
            "what goes wrong in another rank ends it here, too, step %d", at);
         has(err.text, "rank 2 said: no room", "with its words");
-        drop();
     }
 }
 
@@ -458,7 +451,6 @@ static void test_room(void)
     has(err.text,
         "\"letters\" at md.c:40 has room for 5 items and would need 6",
         "and is told");
-    drop();
 
     start();
     two[LETTERS].layout.memory = MITO_FIXED;
@@ -466,7 +458,6 @@ static void test_room(void)
     letters = realloc(letters, 6);
     ok(owner_exchange(0, sums, &err) == 0 && count == 6,
        "where there is just enough it is well: %s", err.text);
-    drop();
 }
 
 static void test_without(void)
@@ -479,7 +470,6 @@ static void test_without(void)
     ok(owner_exchange(0, sums, &err) == 0
            && owner_exchange(-1, sums, &err) == -1 && agreements == 0,
        "without owners nobody has to agree");
-    drop();
 }
 
 int main(void)
@@ -491,8 +481,6 @@ int main(void)
     test_refused();
     test_room();
     test_without();
-    free(numbers);
-    free(letters);
-    free(prepared.item);
+    drop();
     return tap_done();
 }
