@@ -350,8 +350,10 @@ struct run *pages_run(const char *folder)
 
 struct run *pages_collect(const char *folder)
 {
-    struct run *run = pages_run(folder);
+    static struct run *run;
 
+    run_destroy(run);
+    run = pages_run(folder);
     pages_remove(folder);
     return run;
 }

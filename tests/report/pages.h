@@ -117,7 +117,7 @@ char *pages_text(const struct run *run,
  */
 struct run *pages_run(const char *folder);
 
-/* The same, and remove the folder. */
+/* The same, and remove the folder.  The run is there until the next call. */
 struct run *pages_collect(const char *folder);
 
 #endif /* !MITOSIS_TESTS_REPORT_PAGES_H */

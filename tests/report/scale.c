@@ -60,6 +60,5 @@ int main(void)
     text = pages_text(run, text_print);
     ok(lines(text) < 120, "in few lines, %d", lines(text));
     has(text, "4086 between", "and the extremes of the ranks");
-    run_destroy(run);
     return tap_done();
 }

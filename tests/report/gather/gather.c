@@ -63,7 +63,6 @@ static void test_two_ranks(void)
         "the program is told");
     has(json, "\"started\": \"2023-11-14T22:13:20.000Z\"",
         "and when it started");
-    run_destroy(run);
 }
 
 /* Calls that move much now and little then have no common fastest; their
@@ -93,7 +92,6 @@ static void test_waiting_by_site(void)
     ok(run->sites == 2 && near(run->site[0].waiting, 0.1)
            && near(run->site[1].waiting, 0.09),
        "and each place has its waiting");
-    run_destroy(run);
 }
 
 /* What needs no time is waiting: calls that were only counted are thought to
@@ -124,7 +122,6 @@ static void test_waiting(void)
         run = pages_collect(folder);
         ok(near(run->sum.waiting, cases[i].waiting), "%s: %g", cases[i].what,
            run->sum.waiting);
-        run_destroy(run);
     }
 }
 
@@ -152,7 +149,6 @@ static void test_threads(void)
     ok(near(run->rank[0].other_threads_mpi, 7.1),
        "and how long others were in it is told: %g",
        run->rank[0].other_threads_mpi);
-    run_destroy(run);
 }
 
 /* Where each message is late even the fastest call waits; but it may be the
@@ -202,7 +198,6 @@ static void test_always_late(void)
            cases[i].what, run->sum.waiting);
         ok(run->sites == 1 && near(run->site[0].waiting, cases[i].waiting),
            "and in the line of code, too: %g", run->site[0].waiting);
-        run_destroy(run);
     }
 }
 
@@ -332,7 +327,6 @@ static void test_late_for_what_is_elsewhere(void)
         ok(run->sites == 2 && near(run->site[0].waiting, 0.6 * waiting)
                && near(run->site[1].waiting, 0.4 * waiting),
            "each line has its part of it");
-        run_destroy(run);
     }
 }
 
@@ -368,7 +362,6 @@ static void test_communicators(void)
     ok(run->colls == 3 && run->coll[0].count == 20 && run->coll[0].comm == 0
            && run->coll[1].count == 14,
        "collective calls are told by communicator");
-    run_destroy(run);
 }
 
 /* Ranks of this very moment. */
@@ -456,7 +449,6 @@ static void test_accidents(void)
                    && run->rank[1].inside.seconds < 0.05
                    && run->rank[1].at_least && run->at_least,
                "its time ends with its last sign of life, and is at least");
-        run_destroy(run);
     }
 }
 
@@ -493,7 +485,6 @@ static void test_outside(void)
             "who was outside of MPI is told if it was one");
         ok(cases[i].said || !strstr(run->reason, "outside"), "%s",
            run->reason);
-        run_destroy(run);
     }
 }
 
@@ -550,7 +541,6 @@ static void test_status(void)
             cases[i].status);
         ok(!strstr(run->reason, cases[i].unsaid), "and no more: %s",
            run->reason);
-        run_destroy(run);
     }
 }
 
@@ -568,7 +558,6 @@ static void test_open_requests(void)
     has(run->unseen[0],
         "5 or more communications were begun and not completed",
         "the open requests that are known are not told as all");
-    run_destroy(run);
 }
 
 static void test_twice(void)
@@ -621,7 +610,6 @@ static void test_paused(void)
     ok(near(run->sum.paused, 2) && near(run->sum.compute, 7),
        "time that was not watched is not computing");
     has(run->unseen[0], "watching off", "and is told");
-    run_destroy(run);
 
     folder = pages_folder();
     p = pages_make(folder, 0, 1);
@@ -629,7 +617,6 @@ static void test_paused(void)
     page_close(p);
     run = pages_collect(folder);
     ok(near(run->sum.paused, 3), "also when it was off to the end");
-    run_destroy(run);
 }
 
 static void test_missing(void)
@@ -661,7 +648,6 @@ static void test_missing(void)
        run->missing);
     has(run->reason, "ranks 0,1,4-7,9,10 left nothing", "which is told");
     has(run->unseen[0], "rank-5.page", "with the page that is no page");
-    run_destroy(run);
 }
 
 static void test_hosts(void)
@@ -684,7 +670,6 @@ static void test_hosts(void)
        "hosts with other counters are put on one time line");
     ok(near(run->rank[1].start, 3) && near(run->rank[1].end, 13),
        "and so are their ranks");
-    run_destroy(run);
 }
 
 /* How fast its clock is one of its ranks may not have known yet. */
@@ -703,7 +688,6 @@ static void test_clock(void)
     run = pages_collect(folder);
     ok(near(run->wall, 10), "a host's clock is as fast as any rank knows: %g",
        run->wall);
-    run_destroy(run);
 }
 
 /* The least memory that was free is told, whoever saw it. */
@@ -725,7 +709,6 @@ static void test_memory(void)
                && run->host[0].memory_bytes == 1000,
            "rank %d saw the least memory: %llu", least,
            (unsigned long long)run->host[0].memory_free_bytes);
-        run_destroy(run);
     }
 }
 
@@ -756,7 +739,6 @@ static void test_blind_rank(void)
                && near(run->host[0].load_mean, 1.5),
            "rank %d, which has not looked at its host, tells nothing of it",
            blind);
-        run_destroy(run);
     }
 }
 

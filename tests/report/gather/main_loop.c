@@ -24,13 +24,6 @@ static struct page *make(const char *folder, int rank, int size)
     return p;
 }
 
-static struct run *finish(const char *folder)
-{
-    struct run *run = pages_collect(folder);
-
-    return run;
-}
-
 static void test_agreed(void)
 {
     const char *folder = pages_folder();
@@ -43,7 +36,7 @@ static void test_agreed(void)
         pages_loop(p, 100, 5, 0.05 + 0.01 * (rank == 2), 0);
         page_close(p);
     }
-    run = finish(folder);
+    run = pages_collect(folder);
     it = &run->iterations;
     ok(it->found && it->agreed && it->count == 100,
        "ranks that go round together have iterations, %ju",
@@ -59,7 +52,6 @@ static void test_agreed(void)
        "the slowest rank makes the imbalance, %g", it->imbalance);
     ok(near(it->start_up, 1, 0.1), "start-up is left out");
     has(it->mark, "MPI_", "the call that marks them is told");
-    run_destroy(run);
 }
 
 /* A round is a send, which marks it, and a reduction. */
@@ -95,7 +87,7 @@ static void test_cut_off(void)
             p->finalize_enter = 0;
         }
         page_close(p);
-        run = finish(folder);
+        run = pages_collect(folder);
         it = &run->iterations;
         ok(it->found && it->count == cases[i].count
                && it->samples == cases[i].count,
@@ -105,7 +97,6 @@ static void test_cut_off(void)
         if (cases[i].count == 60)
             ok(near(it->min, 0.1, 1e-3) && near(it->mean, 0.1, 1e-3),
                "nor is it the shortest: %g s", it->min);
-        run_destroy(run);
     }
 }
 
@@ -123,7 +114,7 @@ static void test_single(void)
                               pages_ticks(1001 + 0.1 * k), pages_ticks(0));
     p->state = PAGE_SUCCEEDED;
     page_close(p);
-    run = finish(folder);
+    run = pages_collect(folder);
     it = &run->iterations;
     ok(it->found && it->count == 1 && it->samples == 1,
        "a single iteration is one, %ju, %zu samples", (uintmax_t)it->count,
@@ -132,7 +123,6 @@ static void test_single(void)
        (uintmax_t)it->calls);
     ok(near(it->min, 0.3, 1e-3) && near(it->mean, 0.3, 1e-3),
        "up to the last of them: %g s", it->min);
-    run_destroy(run);
 }
 
 static void test_trend(void)
@@ -144,13 +134,12 @@ static void test_trend(void)
 
     pages_loop(p, 50, 3, 0.1, 0.002);
     page_close(p);
-    run = finish(folder);
+    run = pages_collect(folder);
     it = &run->iterations;
     ok(it->found && it->count == 50, "one rank has iterations, too");
     ok(it->trend > 75 && it->trend < 95, "that get slower, %g", it->trend);
     ok(it->min < 0.105 && it->max > 0.19 && it->spread > 0.4,
        "and spread out");
-    run_destroy(run);
 }
 
 static void test_many(void)
@@ -165,7 +154,7 @@ static void test_many(void)
         pages_loop(p, 10000, 2, 0.0005, 0);
         page_close(p);
     }
-    run = finish(folder);
+    run = pages_collect(folder);
     it = &run->iterations;
     ok(it->found && it->count == 10000, "10000 iterations");
     ok(it->stride == 4 && it->samples * it->stride <= 10000
@@ -173,7 +162,6 @@ static void test_many(void)
        "are kept as %zu samples of %ju", it->samples, (uintmax_t)it->stride);
     ok(near(it->median, 0.0005, 0.00003) && near(it->mean, 0.0005, 1e-6),
        "of the right length, %g", it->median);
-    run_destroy(run);
 }
 
 static void test_minority(void)
@@ -189,13 +177,12 @@ static void test_minority(void)
             pages_loop(p, rank == 2 ? 101 : 100, 5, 0.05, 0);
         page_close(p);
     }
-    run = finish(folder);
+    run = pages_collect(folder);
     it = &run->iterations;
     ok(it->found && !it->agreed && it->count == 100,
        "most ranks decide, a little more or less is the same");
     has(it->reason, "1 of 4 ranks", "who does not share them is told");
     ok(it->paces == 3, "and has no pace");
-    run_destroy(run);
 }
 
 /* How many iterations ranks with so many rounds have, 0 for none. */
@@ -223,11 +210,10 @@ static void test_counts(void)
                        8.0 / cases[i].rounds[rank], 0);
             page_close(p);
         }
-        run = finish(folder);
+        run = pages_collect(folder);
         ok(run->iterations.count == cases[i].count
                && run->iterations.found == (cases[i].count > 0),
            "%s: %ju", cases[i].what, (uintmax_t)run->iterations.count);
-        run_destroy(run);
     }
 }
 
@@ -244,13 +230,12 @@ static void test_own_paces(void)
         pages_loop(p, rounds[rank], 2, 8.0 / rounds[rank], 0);
         page_close(p);
     }
-    run = finish(folder);
+    run = pages_collect(folder);
     it = &run->iterations;
     ok(!it->found && it->count == 0, "a master and its workers have none");
     has(it->reason, "own pace", "and it is told why");
     ok(it->paces == 4 && it->pace[0].count == 300 && it->pace[3].count == 70,
        "with the pace of each");
-    run_destroy(run);
 }
 
 /* Ranks that meet in each of 200 steps, in which each has messages of its own
@@ -278,12 +263,11 @@ static void test_meeting(void)
             pages_loop(p, rounds[rank], 2, 8.0 / rounds[rank], 0);
             page_close(p);
         }
-        run = finish(folder);
+        run = pages_collect(folder);
         ok(!run->iterations.found
                && !strstr(run->iterations.reason, "own pace") == !cases[i].own,
            "%d of 4 ranks that meet more often than they go round: %s",
            cases[i].members, run->iterations.reason);
-        run_destroy(run);
     }
 }
 
@@ -294,19 +278,17 @@ static void test_none(void)
     struct run *run;
 
     page_close(p);
-    run = finish(folder);
+    run = pages_collect(folder);
     ok(!run->iterations.found && run->iterations.samples == 0,
        "without calls there are none");
     has(run->iterations.reason, "no calls", "and it is told why");
-    run_destroy(run);
 
     folder = pages_folder();
     p = make(folder, 0, 1);
     p->level = LEVEL_COUNTS;
     page_close(p);
-    run = finish(folder);
+    run = pages_collect(folder);
     has(run->iterations.reason, "not timed", "nor without times");
-    run_destroy(run);
 }
 
 /* A call of an iteration is in its loop, one of a loop within in that. */
@@ -320,7 +302,7 @@ static void test_visits(void)
 
         pages_loop(p, 100, inner, 0.05, 0);
         page_close(p);
-        run = finish(folder);
+        run = pages_collect(folder);
         for (size_t i = 0; i < run->visits; i++) {
             const char *call = run->path[run->visit[i].path].call;
 
@@ -332,7 +314,6 @@ static void test_visits(void)
         ok(sends > 0 && reduces > 0 && (sends == reduces) == (inner == 1),
            "of %d calls in a round it is known whose round: %u, %u", inner,
            sends, reduces);
-        run_destroy(run);
     }
 }
 
@@ -348,11 +329,10 @@ static void test_covers(void)
 
     pages_loop_from(p, 0, 102, 1, 0.1, 0);
     page_close(p);
-    run = finish(folder);
+    run = pages_collect(folder);
     for (size_t i = 0; i < run->iterations.loops; i++)
         most = fmax(most, run->iterations.loop[i].covers);
     ok(most == 1, "a loop is at most all of a rank: %g", most);
-    run_destroy(run);
 }
 
 static void test_manual(void)
@@ -364,12 +344,11 @@ static void test_manual(void)
     for (int i = 0; i < 20; i++)
         iteration_search_manual(&p->beat, pages_ticks(1001 + 0.1 * i), 0);
     page_close(p);
-    run = finish(folder);
+    run = pages_collect(folder);
     ok(run->iterations.found && run->iterations.manual
            && run->iterations.count == 20
            && near(run->iterations.median, 0.1, 1e-6),
        "the program's own marks are taken");
-    run_destroy(run);
 }
 
 int main(void)

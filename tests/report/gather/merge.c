@@ -161,7 +161,6 @@ static void test_job(void)
            && near(run->generation[1].start_up, 0.5)
            && near(run->generation[1].start_up_cpu, 0.5),
        "the generations are told, with what their start-up cost");
-    run_destroy(run);
 }
 
 /* One host has the job all along, the other one joins it for its last second
@@ -188,7 +187,6 @@ static void test_sites_without_times(void)
        "places of calls without times are in the order of their counts: %s "
        "first",
        run->sites > 0 ? run->site[0].call : "none");
-    run_destroy(run);
 }
 
 static void test_load(void)
@@ -222,7 +220,6 @@ static void test_load(void)
        run->host[0].load_mean);
     ok(run->hosts == 2 && near(run->host[1].load_mean, 2),
        "or over those that it was there for: %g", run->host[1].load_mean);
-    run_destroy(run);
 }
 
 static void test_changes(void)
@@ -293,14 +290,12 @@ static void test_iterations_at_change(void)
            && fabs(run->change[0].after - 1.865e-3) < 2e-5,
        "of short iterations as many count as take half a second: %g, %g",
        run->change[0].before, run->change[0].after);
-    run_destroy(run);
     /* Of 30, 28 and so on to 14 ms. */
     run = run_with_change(50, 0.03, 9, 0.03, 0.002);
     ok(run->changes == 1 && fabs(run->change[0].after - 23e-3) < 1e-5,
        "the last of few iterations after a change does not count, as it may "
        "be what the program does when it ends: %g",
        run->change[0].after);
-    run_destroy(run);
 }
 
 /* What a policy saw of a change has the figures of the report's own table
@@ -352,7 +347,6 @@ static void test_policy_outcomes(void)
         ok(strcmp(run->policy[0].answer[i].outcome, cases[i].told) == 0,
            "%s, %s: %s", cases[i].answer, cases[i].outcome,
            run->policy[0].answer[i].outcome);
-    run_destroy(run);
 }
 
 /* One that was getting ready is not there yet, and one that was given up
@@ -383,7 +377,6 @@ static void test_given_up(void)
     ok(run->changes == 1
            && strcmp(run->change[0].outcome, "rank 1 crashed") == 0,
        "but the change and why it was given up");
-    run_destroy(run);
 }
 
 static void test_killed(void)
@@ -448,7 +441,6 @@ static void test_unknown(void)
     ok(it->min > 0.05 && it->calls > 0,
        "which is no least one, nor one without calls: %g s, %ju calls",
        it->min, (uintmax_t)it->calls);
-    run_destroy(run);
 }
 
 /* A rank that was lost between the decision and its part in it. */
@@ -475,7 +467,6 @@ static void test_half_taken_over(void)
        "what a rank did before it took over does not count");
     has(run->reason, "rank 1 ended without MPI_Finalize", "its end is told");
     ok(near(run->wall, 10), "the time is that of the others");
-    run_destroy(run);
 }
 
 /* Who left nothing is a remark of generations that are over; of the last one
@@ -505,7 +496,6 @@ static void test_missing(void)
         ok(told == (missing == 1) && run->complete == (missing == 1),
            "of generation %u rank 1 left nothing: %zu remarks, \"%s\"",
            missing, told, run->reason);
-        run_destroy(run);
     }
 }
 
@@ -532,7 +522,6 @@ static void test_samples(void)
        "%ju iterations are %zu samples of %ju, the last of a generation may "
        "be less",
        (uintmax_t)it->count, it->samples, (uintmax_t)it->stride);
-    run_destroy(run);
 }
 
 /* ---- folding ---- */
@@ -775,7 +764,6 @@ static void test_many(void)
            && run->iterations.samples <= 4096
            && near(run->iterations.median, 0.03),
        "with all calls and iterations");
-    run_destroy(run);
 }
 
 /* ---- as text and JSON ---- */
@@ -849,7 +837,6 @@ static void test_text(void)
        "a trend over changes is not told");
     text = pages_text(run, text_summary);
     has(text, "2 changes, 1 given up", "the short table counts the changes");
-    run_destroy(run);
 }
 
 int main(void)

@@ -47,7 +47,6 @@ static void test_hostile_names(void)
     ok(!strchr(json, 0x1b) && !strchr(json, 0xff),
        "and nothing for a terminal to stumble over");
     json_decref(root);
-    run_destroy(run);
 }
 
 static void test_lines(void)
@@ -63,7 +62,6 @@ static void test_lines(void)
     has(json, "\n  {\"rank\":0,", "one rank a line");
     has(json, " \"messages\": [],\n", "nothing is an empty list");
     has(json, "\"found\": false,", "no iterations are none");
-    run_destroy(run);
 }
 
 int main(void)

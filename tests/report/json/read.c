@@ -26,7 +26,6 @@ static void write_file(const char *text, size_t bytes)
 static struct run *rich_run(void)
 {
     const char *folder = pages_folder();
-    struct run *run;
 
     for (int rank = 0; rank < 3; rank++) {
         struct page *p = pages_make(folder, rank, 4);
@@ -57,8 +56,7 @@ static struct run *rich_run(void)
         }
         page_close(p);
     }
-    run = pages_collect(folder);
-    return run;
+    return pages_collect(folder);
 }
 
 static void test_round_trip(void)
@@ -75,7 +73,6 @@ static void test_round_trip(void)
         diag("%s", err.text);
     ok(again && strcmp(before, pages_json(again)) == 0,
        "and comes out as it went in");
-    run_destroy(run);
     run_destroy(again);
 
     for (size_t len = strlen(before) - 1, tried = 0; tried < 50; tried++) {

@@ -26,7 +26,8 @@ static struct run *make(const char *folder, int size, double waits)
         pages_send(p, (rank + 1) % size, 1000, 4096);
         page_close(p);
     }
-    run = pages_collect(folder);
+    run = pages_run(folder);
+    pages_remove(folder);
     return run;
 }
 

@@ -107,7 +107,6 @@ static void check_size(int size)
     has(text, "█", "a better locale has better bars");
     ok(widest(text) <= 80, "which are not wider");
     setenv("LC_ALL", "C", 1);
-    run_destroy(run);
 }
 
 static void test_accident(void)
@@ -141,7 +140,6 @@ static void test_accident(void)
     text = pages_text(run, text_now);
     has(text, "Where the ranks are", "and in what is there now");
     has(text, "ranks 0-2: killed, in MPI_Allreduce", "with where they are");
-    run_destroy(run);
 }
 
 /* Two ranks that left no word: one waited in MPI for the other, which may have
@@ -184,7 +182,6 @@ static void test_no_word(void)
             " as one, others not");
         has(text, "rank 0: killed, in MPI_Allreduce",
             "one that waits in MPI did not");
-        run_destroy(run);
     }
 }
 
@@ -208,7 +205,6 @@ static void test_unknown_place(void)
     run->rank[0].state = RUN_KILLED;
     text = pages_text(run, text_now);
     has(text, "rank 0: killed\n", "where calls are counted no place is known");
-    run_destroy(run);
 }
 
 /* Ranks that wait for one other rank say for which. */
@@ -235,7 +231,6 @@ static void test_waiting_for(void)
         ok((strstr(text, "waiting for rank 2") != NULL) == same
                && !strstr(text, "waiting for rank 1"),
            "ranks that wait for %s", same ? "one" : "others");
-        run_destroy(run);
     }
 }
 
@@ -263,7 +258,6 @@ static void test_many_ranks(void)
         sscanf(at, " ... %d between", &between);
     ok(between > 0 && shown + between == 40, "%d ranks and %d between", shown,
        between);
-    run_destroy(run);
 }
 
 /* A change in the middle, and one that was given up. */
@@ -303,7 +297,6 @@ static void test_changed(void)
     end = mark ? strstr(mark, "  changes") : NULL;
     ok(end && mark - line - 12 == (end - line - 12) / 2,
        "a change in the middle is marked there");
-    run_destroy(run);
 }
 
 /* The curve has a column for each sample if these are few. */
@@ -326,7 +319,6 @@ static void test_mark_of_few(void)
     ok(mark && mark - line - 12 == 7,
        "a change after 7 of 10 iterations is marked in column %td",
        mark ? mark - line - 12 : -1);
-    run_destroy(run);
 }
 
 /* The first iterations may differ from the last as much as any do. */
@@ -355,7 +347,6 @@ static void test_trend(void)
         ok((strstr(text, ", trend ") != NULL) == (i < 2),
            "the summary has it only where there is one");
     }
-    run_destroy(run);
 }
 
 /* The text of a run, on one line. */
@@ -395,7 +386,6 @@ static void test_around(void)
         run->iterations.wind_down = cases[i].wind_down;
         says(run, cases[i].said, cases[i].said);
     }
-    run_destroy(run);
 }
 
 /* By its calls nobody can tell a loop in each step from something that comes
@@ -430,7 +420,6 @@ static void test_steps(void)
                == !cases[i].told,
            "%s", cases[i].what);
     }
-    run_destroy(run);
 }
 
 /* The first step of each iteration comes to the line by another way. */
@@ -460,7 +449,6 @@ static void test_first_step(void)
     run->sites = 2;
     says(run, "recognised by MPI_Send in step (a.c:7): if",
          "one that is come to in its rounds alone");
-    run_destroy(run);
 }
 
 /* What ranks of a job that moved computed is no measure of who is slow. */
@@ -510,7 +498,6 @@ static void test_slowest(void)
     pace[0].compute = 3;
     says(run, "Rank 0 computes longest in them, 33.3 % longer than the mean.",
          "of the same rank nothing is added");
-    run_destroy(run);
 }
 
 /* Each generation has a communicator of that name. */
@@ -556,7 +543,6 @@ static void test_collectives(void)
     run->colls = 1;
     says(run, "from rank to rank were sent. communicator",
          "calls without bytes are not");
-    run_destroy(run);
 }
 
 /* Of what there is one of is not told as of several. */
@@ -580,7 +566,6 @@ static void test_single(void)
     run->iterations.pace = &pace;
     run->iterations.paces = 1;
     says(run, " rank 0: 1 round ", "a round");
-    run_destroy(run);
 }
 
 static void test_hostile(void)
@@ -610,7 +595,6 @@ static void test_hostile(void)
     ok(!strchr(text, 0x1b) && !strchr(text, 0x07) && !strstr(text, "\xc2\x9b"),
        "nor where there are more characters");
     setenv("LC_ALL", "C", 1);
-    run_destroy(run);
 }
 
 static void test_empty(void)
@@ -634,7 +618,6 @@ static void test_empty(void)
     has(text, "No iterations found: calls were not timed", "nor iterations");
     text = pages_text(run, text_summary);
     ok(lines(text) >= 2, "and there is a summary");
-    run_destroy(run);
 }
 
 /* What a rank did in the 9 s that it computed, as its page tells. */
@@ -674,7 +657,6 @@ static void test_split(void)
                == known,
            known ? "and what other threads had of the processors"
                  : "nor whose processor time it was");
-        run_destroy(run);
     }
 }
 
@@ -716,7 +698,6 @@ static void test_threads(void)
         ok((strstr(text, "figures are of the main threads") != NULL)
                == (*cases[i].note != '\0'),
            "as it is of the efficiency");
-        run_destroy(run);
     }
 }
 
@@ -760,7 +741,6 @@ static void test_hardware(void)
         has(text, cases[i].has, "%s", cases[i].of);
         ok(!strstr(text, cases[i].has_not), "and nothing else: %s",
            cases[i].of);
-        run_destroy(run);
     }
 }
 
