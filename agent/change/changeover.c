@@ -118,8 +118,7 @@ static int launch(struct changeover *s, struct error *err)
     if (rc == 0 && !fits)
         rc = input_files_write(&a->files, s->new_ranks, err);
     if (rc == 0)
-        rc = runner_start(&s->next->runner, a->launcher, &order,
-                          a->now->runner.pid, err);
+        rc = runner_start(&s->next->runner, a->launcher, &order, err);
     if (rc < 0 && !fits)
         changeover_put_back(a, s->old_ranks);
     free(hosts);

@@ -38,8 +38,8 @@ enum { FOREVER_MS = -1 };
 
 enum { HYDRA_FAILED = 255 }; /* the status of an mpiexec that failed itself */
 
-static const double before_patience = 5; /* seconds, for its last words */
-static const double end_patience = 2;    /* for mpiexec to end when asked */
+/* Seconds for mpiexec to end when asked. */
+static const double end_patience = 2;
 
 /* What the process itself knows. */
 struct charge {
@@ -151,8 +151,6 @@ static void drop(struct charge *c)
 static void pass(struct charge *c)
 {
     forget(&c->fd[AT_BEFORE]);
-    if (!c->ending && !c->left)
-        c->deadline = 0;
     held_output_pass(&c->relay);
 }
 
@@ -177,8 +175,6 @@ static void take_over(struct charge *c)
         on_first_gone(c);
     if (c->fd[AT_BEFORE] < 0)
         pass(c);
-    else if (!c->ending && !c->left)
-        c->deadline = loop_now() + before_patience;
 }
 
 /* The agent's order, or what the record says when it is gone. */
@@ -214,15 +210,14 @@ static void on_deadline(struct charge *c)
     c->deadline = 0;
     if (c->ending)
         kill(c->mpiexec, SIGKILL);
-    else if (c->left)
-        end_mpiexec(c);
     else
-        pass(c);
+        end_mpiexec(c);
 }
 
 /* mpiexec has ended, and nothing will be printed any more.  The next
- * generation may be the job by now, as we wait for the one before to have
- * ended.
+ * generation may be the job by now, as we wait for the runner before to have
+ * ended: it sees to its mpiexec as we do, so what it may still wait for is who
+ * reads what the job prints.
  */
 static _Noreturn void finish(struct charge *c)
 {
@@ -238,7 +233,7 @@ static _Noreturn void finish(struct charge *c)
         status = c->deadly;
     if ((c->job || is_job(c)) && !c->relay.passing && !c->relay.dropping) {
         if (before.fd >= 0)
-            poll(&before, 1, (int)(before_patience * 1000));
+            poll(&before, 1, FOREVER_MS);
         held_output_pass(&c->relay);
     }
     held_output_finish(&c->relay);
@@ -294,6 +289,16 @@ static _Noreturn void keep(struct charge *c)
     }
 }
 
+/* The runner of the generation that is the job, or -1. */
+static int open_before(const char *folder)
+{
+    struct control *now = control_find_job(folder);
+    int fd = now ? process_id_open(&now->runner) : -1;
+
+    control_close(now);
+    return fd;
+}
+
 /* For whoever waits for our end: 'mitosis hold', and an agent after this. */
 static void note_place(struct control *own)
 {
@@ -314,8 +319,7 @@ static void tell_apart(const char *folder)
 /* In the new process: start mpiexec. */
 static _Noreturn void begin(int order,
                             const launcher_t *l,
-                            struct launch_order *launch,
-                            pid_t before)
+                            struct launch_order *launch)
 {
     static struct charge c;
     struct error err;
@@ -325,9 +329,9 @@ static _Noreturn void begin(int order,
     hear_signals(&c, l);
     c.generation = launch->generation;
     c.fd[AT_ORDER] = order;
-    c.fd[AT_BEFORE] = open_process(before);
     c.fd[AT_FIRST] = -1;
     c.record = control_find(launch->folder, 1, &err);
+    c.fd[AT_BEFORE] = open_before(launch->folder);
     c.own = control_find(launch->folder, launch->generation, NULL);
     note_place(c.own);
     if (!c.record || held_output_open(&c.relay, ends, &err) < 0)
@@ -354,7 +358,6 @@ static void close_others(int fd)
 int runner_start(struct runner *k,
                  const launcher_t *l,
                  const struct launch_order *order,
-                 pid_t before,
                  struct error *err)
 {
     struct launch_order launch = *order;
@@ -370,7 +373,7 @@ int runner_start(struct runner *k,
     k->pid = fork();
     if (k->pid == 0) {
         close_others(pair[0]);
-        begin(pair[0], l, &launch, before);
+        begin(pair[0], l, &launch);
     }
     close(pair[0]);
     if (k->pid < 0) {

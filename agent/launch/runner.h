@@ -26,13 +26,12 @@ struct runner {
     int ended; /* a descriptor that can be read when it has ended */
 };
 
-/* Start one that starts 'order', behind the runner 'before' if that is not 0.
- * Returns -1 with the reason in 'err'.
+/* Start one that starts 'order', behind that of the generation that is the
+ * job.  Returns -1 with the reason in 'err'.
  */
 int runner_start(struct runner *k,
                  const launcher_t *l,
                  const struct launch_order *order,
-                 pid_t before,
                  struct error *err);
 
 /* Take over one that another agent has started; it is none of our children,

@@ -26,7 +26,12 @@
 #include "tests/programs/forbid.h"
 #include "tests/tap.h"
 
-enum { GENERATION = 2, PATIENCE_MS = 20000, ENDED = 128 + SIGTERM };
+enum {
+    GENERATION = 2,
+    PATIENCE_MS = 20000,
+    LONG_S = 6,
+    ENDED = 128 + SIGTERM
+};
 
 /* What the agent does. */
 enum act { OPENS, DROPS, DIES };
@@ -91,7 +96,7 @@ static bool start_with(struct runner *k, int err_fd)
         dup2(fd, i + 1);
         close(fd);
     }
-    rc = runner_start(k, &launcher, &order, 0, &err);
+    rc = runner_start(k, &launcher, &order, &err);
     for (int i = 0; i < 2; i++) {
         dup2(kept[i], i + 1);
         close(kept[i]);
@@ -288,6 +293,41 @@ static void test_unread(void)
     }
 }
 
+/* The last words of the generation before come first, however long its runner
+ * takes; 'before' is in its place.
+ */
+static void test_order(void)
+{
+    struct runner k = { 0 };
+    struct error err = { "" };
+    struct control *own = control_open(folder, GENERATION, 2, &err);
+    pid_t before = fork();
+
+    if (before == 0)
+        for (;;)
+            pause();
+    process_id_set(&record->runner, before);
+    script = "echo said; exit 7";
+    atomic_store(&record->successor, 1);
+    atomic_store(&record->ended, 0);
+    if (!ok(own && start(&k), "a generation is started behind another one"))
+        return;
+    for (int i = 0; i < PATIENCE_MS && !atomic_load(&own->runner.pid); i++)
+        usleep(1000); /* no generation takes over before it is there */
+    atomic_store(&record->successor, GENERATION);
+    runner_open(&k);
+    sleep(LONG_S);
+    ok(!*text_of("out") && atomic_load(&record->ended) == 0,
+       "it says nothing before that has ended, and does not end");
+    kill(before, SIGKILL);
+    waitpid(before, NULL, 0);
+    ok(end_of(&k) == 7 && strcmp(text_of("out"), "said\n") == 0,
+       "then it does");
+    process_id_set(&record->runner, 0);
+    control_close(own);
+    control_remove(folder, GENERATION);
+}
+
 struct ended_rank {
     const char *what;
     const char *mpiexec; /* what it does when it is asked to end */
@@ -389,7 +429,7 @@ static void test_no_pidfd(void)
         diag("the kernel does not let calls be forbidden");
         return;
     }
-    ok(runner_start(&k, &launcher, &order, 0, &err) < 0,
+    ok(runner_start(&k, &launcher, &order, &err) < 0,
        "without pidfd_open() no generation is started");
     has(err.text, "pidfd_open", "which is told");
     ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD,
@@ -416,6 +456,7 @@ int main(void)
         test_reason();
         test_unread();
         test_ended_ranks();
+        test_order();
     }
     test_no_pidfd();
     process_copy_clear(&launcher.origin);
