@@ -147,8 +147,13 @@ int agent_lock_call(const char *folder)
     for (int us = 0; us < CALL_US; us += CALL_STEP_US) {
         int fd = local_message_connect(folder, NULL), dead;
 
-        if (fd >= 0 || !agent_lock_stands(folder, AGENT_LOCK_HEAD))
+        if (fd >= 0)
             return fd;
+        /* One that was started for the end alone resigns right after it has
+         * begun to listen, which may be just now.
+         */
+        if (!agent_lock_stands(folder, AGENT_LOCK_HEAD))
+            return local_message_connect(folder, NULL);
         dead = agent_lock_take(folder, AGENT_LOCK_HEAD, false);
         if (dead >= 0) {
             agent_lock_resign(folder, AGENT_LOCK_HEAD);

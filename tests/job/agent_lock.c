@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -22,6 +23,18 @@ static const char *path(const char *name)
 
     snprintf(text, sizeof(text), "%s/%s", folder, name);
     return text;
+}
+
+static int late = -1; /* where one listens as soon as it is looked for */
+
+/* A head listens and resigns just before it is looked whether there is one. */
+int access(const char *file, int mode)
+{
+    if (late == 0) {
+        late = local_message_listen(folder, NULL);
+        agent_lock_resign(folder, AGENT_LOCK_HEAD);
+    }
+    return faccessat(AT_FDCWD, file, mode, 0);
 }
 
 static void test_one(void)
@@ -149,6 +162,19 @@ static void test_last_call(void)
     unlink(path("agent"));
 }
 
+static void test_late_call(void)
+{
+    int claim = agent_lock_take(folder, AGENT_LOCK_HEAD, true), fd;
+
+    late = 0;
+    fd = agent_lock_call(folder);
+    ok(fd >= 0 && late > 0, "so is one that listens and resigns meanwhile");
+    close(fd);
+    close(late);
+    close(claim);
+    unlink(path("agent"));
+}
+
 int main(void)
 {
     if (!mkdtemp(folder))
@@ -158,6 +184,7 @@ int main(void)
     test_deaths();
     test_long_ago();
     test_last_call();
+    test_late_call();
     ok(rmdir(folder) == 0, "nothing else is left");
     return tap_done();
 }
