@@ -15,6 +15,7 @@ report_tests = \
 	tests/report/export/dot.t \
 	tests/report/export/rank_placement.t \
 	tests/report/export/traffic_grid.t \
+	tests/report/gather/alive.t \
 	tests/report/gather/computing_split.t \
 	tests/report/gather/gather.t \
 	tests/report/gather/main_loop.t \
