@@ -6,9 +6,9 @@
  * has computed.  Where RANKS are told it goes through more until it has so
  * many ranks, 600 at most.  What it sets in its start-up is one of the ways
  * below. With GATE it waits behind the last step for that file to be there
- * and, if it is to be signalled, for the signal; 100 seconds at most.  One that
- * is to be asked to end waits for that alone, and then sees to things for 3
- * seconds.
+ * and, if it is to be signalled, for the signal; 100 seconds at most.  One
+ * that is to be asked to end waits for that alone, and then sees to things for
+ * 3 seconds.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
