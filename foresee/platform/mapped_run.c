@@ -413,6 +413,11 @@ static int check_pair(const struct mapped_run *s,
 
     if (link_of(s, a, b)->known)
         return 0;
+    if (a == b)
+        return error_set(err,
+                         "nothing is known of the memory within %s, where "
+                         "rank %d sends to itself",
+                         host, a);
     if (s->host[a] == s->host[b])
         return error_set(err,
                          "nothing is known of the memory within %s, where "

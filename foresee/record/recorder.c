@@ -97,7 +97,9 @@ int recorder_add(const struct recorder_place *p,
 
 /* ---- communicators ---- */
 
-/* Read the numbers of "0-3,8" that are ranks of the world. */
+/* Read the numbers of "0-3,8", or "0-1|2-3" of an inter-communicator, that are
+ * ranks of the world.
+ */
 static int read_members(struct recorded_comm *c,
                         const char *text,
                         size_t world,
@@ -113,7 +115,8 @@ static int read_members(struct recorded_comm *c,
             at = end + 1;
             to = strtoul(at, &end, 10);
         }
-        if (end == at || (*end && *end != ',') || to < from || to >= world)
+        if (end == at || (*end && *end != ',' && *end != '|') || to < from
+            || to >= world)
             return error_set(
                 err, "\"%.100s\" are no members of a communicator", text);
         for (; from <= to; from++) {
@@ -122,6 +125,7 @@ static int read_members(struct recorded_comm *c,
             c->place[from] = (int)c->size;
             c->member[c->size++] = (int)from;
         }
+        c->inter = c->inter || *end == '|';
         at = *end ? end + 1 : end;
     }
     return 0;

@@ -153,6 +153,8 @@ static int add_collective(const struct recorder_place *p,
         return refuse(p, "is a collective of a kind");
     if (a->comm >= made->comms || made->comm[a->comm].place[p->rank] < 0)
         return refuse(p, "is on a communicator of unknown members");
+    if (made->comm[a->comm].inter)
+        return refuse(p, "is a collective of an inter-communicator");
     rooted = collective_waits(kind) == COLLECTIVE_ON_ROOT
              || collective_waits(kind) == COLLECTIVE_AT_ROOT;
     if (rooted

@@ -88,6 +88,7 @@ struct recorded_site {
 };
 
 struct recorded_comm {
+    bool inter; /* these are the ranks of both groups */
     size_t size;
     int *member; /* ranks of the world, in the communicator's order */
     int *place;  /* of each rank of the world among them, or -1 */

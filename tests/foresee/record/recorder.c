@@ -265,8 +265,26 @@ static void test_refused(void)
     refuse_act("MPI_Neighbor_alltoall", coll, "0-1", "a collective of a kind");
     refuse_act("MPI_Barrier", coll, "", "unknown members");
     refuse_act("MPI_Barrier", coll, "0", "unknown members");
+    refuse_act("MPI_Barrier", coll, "0|1",
+               "a collective of an inter-communicator");
     refuse_act("MPI_Bcast", coll, "0-1", "a root outside");
     refuse_act("MPI_Bcast", rooted, "1", "a root outside");
+}
+
+/* Ranks are those of the world, whichever group they are in. */
+static void test_inter(void)
+{
+    struct trace_act send = { TRACE_SEND, 0, 0, 7, 8, 0 };
+    struct error err = { .text = "" };
+    struct recorder_call c = {
+        "MPI_Send", 0, 0, false, 1, &send, 0, 0, false
+    };
+    recorder_t *r = recorder_create(2, &err);
+
+    ok(recorder_comm(r, "0|1", &err) == 0
+           && recorder_call(r, 1, &c, &err) == 0,
+       "a message of an inter-communicator is one: %s", err.text);
+    recorder_destroy(r);
 }
 
 static void refuse_members(const char *members)
@@ -332,6 +350,7 @@ int main(void)
     test_repeated_marks();
     test_later_comms();
     test_refused();
+    test_inter();
     refuse_members("0-4");
     refuse_members("a");
     refuse_members("2-1");
