@@ -594,6 +594,29 @@ static void test_recorded_sleep(void)
     clear(&apart, p, r);
 }
 
+/* It is said for each job that is replayed, of a recording that they share. */
+static void test_sleep_said_twice(void)
+{
+    static const double asleep[] = { 0.5, 0.5 };
+    struct made_up_run m;
+    struct recording *r;
+    double once;
+
+    made_up_begin(&m, 2, false);
+    m.computed = 2;
+    for (int i = 0; i < 2; i++)
+        made_up_compute(&m, i, 4);
+    made_up_all(&m, "MPI_Barrier", -2, 0);
+    r = made_up_end(&m);
+    recording_set_cores(r, "h0", 1);
+    recording_set_yields(r, asleep);
+    once = recording_loop_work(&r->rank[0]);
+    recording_set_yields(r, asleep);
+    ok(once < 4 && tap_near(recording_loop_work(&r->rank[0]), once),
+       "what sleeping takes off is taken off once: %g", once);
+    recording_destroy(r);
+}
+
 /* ---- the factors of efficiency ---- */
 
 static void check_efficiency(const char *what,
@@ -896,6 +919,7 @@ int main(void)
     test_start();
     test_recorded_core();
     test_recorded_sleep();
+    test_sleep_said_twice();
     test_imbalance();
     test_chain();
     test_ring();
